@@ -1,4 +1,5 @@
-// What the plugin loads once the engine speaks with it: all but the server itself. The build makes one file of it.
+// Everything that the plugin loads at the engine's first call, except the server itself. The build bundles it into one
+// file.
 export { CancelledError } from "./ending";
 export { schema } from "./schema";
 export { start } from "./start";

@@ -4,12 +4,12 @@ import { isObject, type Path, type Props, sameValue } from "../provider/table/pr
 import type { Resource } from "../provider/table/resource";
 import { hidden } from "../provider/state/state";
 
-/** What happens at one path, in the words of the protocol. */
+/** The change at one path, in the words of the protocol. */
 export type Kind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
 
 export interface PathDifference {
   readonly kind: Kind;
-  /** Between the inputs of before and those of now; else between what the platform reported and the inputs of now. */
+  /** Compares old and new inputs; otherwise the platform's values and new inputs. */
   readonly isOfInputs: boolean;
 }
 
@@ -22,13 +22,13 @@ interface Compared {
   readonly olds: Props;
   readonly oldInputs: Props;
   readonly news: Props;
-  /** What the inputs have as secrets as a whole: what is in there, names of members too, is told to nobody. */
+  /** The paths of inputs that are secret as a whole: their content, including names of members, is never shown. */
   readonly secrets?: readonly Path[];
 }
 
 /**
- * Where in each argument that differs the difference is. Against the old inputs, which the program had, so that people
- * see the edit they made; against the outputs where the inputs are the same and the platform is not.
+ * The paths of the differences within each changed argument. The new inputs are compared with the old ones, so that people
+ * see their own edit, or with the outputs if only the platform differs.
  */
 export function detailedDiff(
   resource: Resource,
@@ -38,7 +38,7 @@ export function detailedDiff(
   const paths = new Map<string, PathDifference>();
   for (const { name, effect, isNewlySecret } of found) {
     if (isNewlySecret) {
-      // A path that engines leave out of what they show: the old value is the new one, in plain text.
+      // Engines do not show this path: the value is the same, but in plain text.
       paths.set(hidden.secrets, { kind: "UPDATE", isOfInputs: true });
       continue;
     }
@@ -48,7 +48,7 @@ export function detailedDiff(
     const leaves = isSet
       ? setLeaves([name], before, ownMember(news, name))
       : leavesOf([name], before, ownMember(news, name));
-    // The same value written in another way, or one that state does not hold.
+    // The same value in another form, or one that is not in the state.
     const told: readonly Leaf[] =
       leaves.length > 0 ? leaves.map((leaf) => outside(secrets, leaf)) : [{ path: [name], kind: "UPDATE" }];
     for (const { path, kind } of told)
@@ -57,7 +57,7 @@ export function detailedDiff(
   return paths;
 }
 
-/** A difference within a secret is one of the secret. */
+/** A difference within a secret is reported at the secret. */
 function outside(secrets: readonly Path[], leaf: Leaf): Leaf {
   const within = secrets.find(
     (secret) => secret.length < leaf.path.length && secret.every((step, at) => step === leaf.path[at]),
@@ -65,7 +65,7 @@ function outside(secrets: readonly Path[], leaf: Leaf): Leaf {
   return within ? { path: within, kind: "UPDATE" } : leaf;
 }
 
-/** What the program has changed and the platform has already, as after an interrupted update: the state has yet to say so. */
+/** Edits that the platform has already, as after an interrupted update, but the state has yet to record. */
 export const editsToRecord = ({ inputs }: Resource, oldInputs: Props, news: Props): Difference[] =>
   Object.keys(inputs)
     .filter((name) => !sameValue(ownMember(oldInputs, name), ownMember(news, name)))
@@ -86,7 +86,7 @@ function leavesOf(path: Path, before: unknown, after: unknown): Leaf[] {
   return [{ path, kind: "UPDATE" }];
 }
 
-/** Of a list without order, what came and what went. */
+/** The added and removed elements of an unordered list. */
 function setLeaves(path: Path, before: unknown, after: unknown): Leaf[] {
   if (!Array.isArray(before) || !Array.isArray(after)) return leavesOf(path, before, after);
   const came = after.flatMap((one: unknown, at) => (before.includes(one) ? [] : [at]));
@@ -97,7 +97,7 @@ function setLeaves(path: Path, before: unknown, after: unknown): Leaf[] {
   ];
 }
 
-/** As the engine reads paths: a member whose name is no plain word is quoted. */
+/** A path in the engine's form: a member whose name is not a plain word is quoted. */
 function propertyPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;

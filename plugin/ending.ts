@@ -14,11 +14,11 @@ export class CancelledError extends AnswerError {
     super(
       "the wait ended because the operation was cancelled. Run `up` again to go on, or `refresh` to see what is there.",
     );
-    // An answer to the engine, not a fault.
+    // This is an answer to the engine, not a crash.
   }
 }
 
-/** A clock whose waits end with the signal, whoever waits. */
+/** A clock whose waits all end with the signal. */
 export const endingWith = (clock: Clock, ends: AbortSignal): Clock => ({
   now: () => clock.now(),
   sleep: (ms, signal) => clock.sleep(ms, signal ? AbortSignal.any([signal, ends]) : ends),

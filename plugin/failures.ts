@@ -8,25 +8,25 @@ import { hasUnknown } from "../provider/table/unknown";
 import { nameInTable } from "./forms";
 import { type Spelling, settingsInCode, snake } from "./settings-in-code";
 
-/** The spelling of the project above a folder. Engines tell a plugin nothing of the language; they start it in the project's folder. */
+/** The spelling of names in the project of a folder. Engines do not tell a plugin the language, but start it in the project's folder. */
 export async function spellingOf(folder: string): Promise<Spelling> {
   const runtime = (await findProject(folder))?.runtime;
   return runtime === "python" ? "snake" : runtime === "go" ? "go" : "camel";
 }
 
-/** What a failure is told from. */
+/** The facts for wording a failure. */
 export interface Told {
   readonly resource: Resource;
-  /** The inputs, as the program has them. */
+  /** The program's inputs. */
   readonly said: Props;
-  /** Names of arguments in which the program has secrets. */
+  /** Names of arguments that contain secrets. */
   readonly secrets: readonly string[];
   readonly spelling: Spelling;
 }
 
 /**
- * A failure as people read it. Engines look its property up by the whole name and print what they find, `<nil>` for what is inside an
- * argument: there, and in Python, whose names engines don't know, the sentence says itself where it is and what was given.
+ * Words a failure. Engines look up its property by the whole name and print the value, `<nil>` for a nested one. For nested
+ * values, and in Python, whose names engines don't know, the sentence itself therefore contains the path and the value.
  */
 export function toldFailure({ property, reason }: CheckFailure, told: Told): CheckFailure {
   const isSnake = told.spelling === "snake";
@@ -38,7 +38,7 @@ export function toldFailure({ property, reason }: CheckFailure, told: Told): Che
   };
 }
 
-/** A sentence that names arguments, which leaves what is quoted. */
+/** Respells the arguments in a sentence, except quoted text. */
 export const spelled = (sentence: string, spelling: Spelling): string =>
   spelling !== "snake"
     ? settingsInCode(sentence, spelling)
@@ -46,7 +46,7 @@ export const spelled = (sentence: string, spelling: Spelling): string =>
         part.startsWith('"') ? part : inSnake(part),
       );
 
-/** A warning as the program spells arguments, and nothing else: it names resources too. */
+/** Respells only the arguments in a warning, which also names resources. */
 export const warningIn = (sentence: string, spelling: Spelling): string => {
   const said = settingsInCode(sentence, spelling);
   return spelling === "snake" ? said.replace(argumentName, inSnake) : said;
@@ -55,7 +55,10 @@ export const warningIn = (sentence: string, spelling: Spelling): string => {
 const argumentNames = Object.values(kinds).flatMap(({ resource }) => Object.keys(resource.inputs));
 const argumentName = new RegExp(`(?<![\\w:/."-])(?:${argumentNames.join("|")})(?![\\w-])`, "g");
 
-/** What follows a colon, a slash or a brace is part of a setting or an address; names in `env` and `pods` are the program's own. */
+/**
+ * Converts names to snake case. A word after a colon, a slash or a brace is part of a setting or an address; names in `env`
+ * and `pods` are the program's own.
+ */
 const inSnake = (code: string): string =>
   code.replace(/(?<![\w:/{]|\b(?:env|pods)\.)[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+(?!\w)/g, snake);
 

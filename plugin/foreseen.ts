@@ -5,8 +5,8 @@ import type { Field, Resource } from "../provider/table/resource";
 import { unknownValue } from "../provider/table/unknown";
 
 /**
- * Outputs as far as a preview of a create can know them: what the program says, and unknowns for all that the platform
- * decides. Of several alternatives nobody knows yet which one it will be.
+ * The foreseeable outputs of a create: the program's values, and unknowns for everything that the platform decides. The
+ * choice among alternatives is unknown.
  */
 export function foreseenOfCreate(resource: Resource, news: Props): Props {
   const outputs: Props = {};
@@ -20,7 +20,7 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
   return outputs;
 }
 
-/** Outputs as far as a preview of an update can know them: what was there stays, but for the computed outputs that an update may move. */
+/** The foreseeable outputs of an update: the old ones, except computed outputs that an update may change. */
 export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {

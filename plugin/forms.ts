@@ -4,15 +4,15 @@ import type { Props } from "../provider/table/props";
 import type { Field, Resource } from "../provider/table/resource";
 
 /**
- * A table knows arguments that only some languages can say: one or a list of them, and `null` for none. In the schema
- * these are an argument for the first choice with a list of what to take otherwise, and an empty string. The provider
- * takes either form; state keeps the one that the program has (docs/decisions/0016).
+ * Converts forms that only some languages can express: one value or a list, and `null` for none. The schema has an argument
+ * for the first choice with a list of alternatives, and an empty string. The provider accepts both forms; the state keeps
+ * the program's (docs/decisions/0016).
  */
 
-/** Of an argument with alternatives, the argument that lists those to take when the first can't be had. */
+/** The name of the argument with the alternatives to the first choice. */
 export const alternativesOf = (name: string): string => `${name}Alternatives`;
 
-/** The argument of the table that an argument of the schema is part of. */
+/** The table's argument for an argument of the schema. */
 export const nameInTable = (resource: Resource, name: string): string =>
   withAlternatives(resource).find((one) => alternativesOf(one) === name) ?? name;
 
@@ -21,7 +21,7 @@ export const withAlternatives = ({ inputs }: Resource): string[] =>
 
 const saysNone = ({ schema }: Field): boolean => schema.safeParse(null).success && schema.safeParse("").success;
 
-/** Arguments of which an empty string says "none", as `null` does in the table. Every call asks for them, so a table is read once. */
+/** Arguments whose empty string means "none", like `null` in the table. Every call needs them, so they are cached. */
 export function clearable(resource: Resource): readonly string[] {
   const { inputs } = resource;
   const names = clearableOf.get(resource) ?? Object.keys(inputs).filter((name) => saysNone(ownMember(inputs, name)!));
@@ -38,7 +38,7 @@ export function toTable(resource: Resource, props: Props): Props {
     const more = ownMember(props, alternativesOf(name));
     if (more === undefined) continue;
     delete table[alternativesOf(name)];
-    // An empty list beside no first choice says nothing: programs pass one for hardware that they don't ask for.
+    // An empty list without a first choice counts as omitted: programs pass one for unused hardware.
     if (more !== null && !(isEmpty(more) && isEmpty(firstOf(ownMember(props, name)))))
       table[name] = isUnknown(more) ? unknownValue : [...firstOf(ownMember(props, name)), ...firstOf(more)];
   }
@@ -46,7 +46,7 @@ export function toTable(resource: Resource, props: Props): Props {
   return table;
 }
 
-/** Arguments that must list alternatives and don't. */
+/** Arguments whose value must be a list of alternatives but is not. */
 export const notLists = (resource: Resource, said: Props): string[] =>
   withAlternatives(resource)
     .map(alternativesOf)
@@ -64,12 +64,12 @@ const firstOf = (value: unknown): unknown[] => {
   return Array.isArray(value) ? value : [value];
 };
 
-/** Whether properties in the program's form list alternatives apart from the first choice. */
+/** Tells whether the program lists alternatives separately from the first choice. */
 const isSplit = (name: string, said: Props): boolean => Array.isArray(ownMember(said, alternativesOf(name)));
 const isFirstApart = (name: string, said: Props): boolean =>
   ownMember(said, name) !== undefined && ownMember(said, name) !== null;
 
-/** Properties of the table in the form in which a program said them. */
+/** Properties of the table in the program's form. */
 export function asSaid(resource: Resource, table: Props, said: Props): Props {
   const props = { ...table };
   for (const name of withAlternatives(resource)) {
@@ -85,7 +85,7 @@ export function asSaid(resource: Resource, table: Props, said: Props): Props {
   return props;
 }
 
-/** `gpu[2].count` of the table is `gpuAlternatives[1].count` in a program that lists alternatives apart. */
+/** `gpu[2].count` of the table is `gpuAlternatives[1].count` in a program that lists alternatives separately. */
 export function pathAsSaid(resource: Resource, path: string, said: Props): string {
   const [, name = "", index = "", rest = ""] = /^(\w+)\[(\d+)\](.*)$/.exec(path) ?? [];
   if (!withAlternatives(resource).includes(name) || !isSplit(name, said)) return path;

@@ -20,7 +20,7 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\bseconds as a number, or a string such as/, "text such as"],
 ];
 
-/** Of an argument by this name, where alternatives are a list. */
+/** The sentence about lists of alternatives. */
 const listed = /A list gives alternatives[^.;]*(?:; [^.]*)?\./;
 
 export function inEveryLanguage(doc: string, name: string): string {

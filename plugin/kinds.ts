@@ -7,16 +7,16 @@ import type { HostContext } from "../provider/host/session";
 import { exportNameOf } from "../provider/state/stored-provider";
 import { dynamicType, pluginType } from "./names";
 
-/** One kind as the plugin serves it: its table, and the verbs that the dynamic provider host calls too. */
+/** One kind in the plugin: its table, and the same verbs as for the dynamic provider host. */
 export interface Served {
   readonly resource: Resource;
   readonly provider: Provider;
 }
 
 /**
- * Everything that the plugin knows of kinds: by the type of the schema, and by the dynamic one. Where a stack moves to the
- * dynamic classes while a replaced object still waits for its deletion, the CLI renames that entry too: from then on the
- * plugin, which still deletes the object, gets a URN with the type of the dynamic class.
+ * The kinds of the plugin, by the schema's type and by the dynamic one. If a stack moves to the dynamic classes while a
+ * replaced object waits for its deletion, the CLI renames that entry too, and the plugin deletes the object by a URN with
+ * the dynamic type.
  */
 export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
   const providers = createProviders(context);
@@ -29,7 +29,7 @@ export function serveKinds(context: HostContext): ReadonlyMap<string, Served> {
 }
 
 const served = (name: KindName, provider: Provider): Served => ({
-  /** Asked for when the kind is: most stacks have a few of them. */
+  /** Loaded on first use, because most stacks have only a few kinds. */
   get resource() {
     return kinds[name].resource;
   },

@@ -6,12 +6,12 @@ import { type Notify, silent } from "../provider/host/notify";
 import { listen } from "./server";
 
 const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
-// What asks later whether the engine is still there looks for its address where the dynamic provider host has it.
+// Later checks for the engine expect its address at the same place as in the dynamic provider host.
 process.argv.splice(2, process.argv.length, ...(address === undefined ? [] : [address]));
 
 const cancelled = new AbortController();
 const notify = address === undefined ? silent : engineLog(address, systemClock);
-/** A file of its own, which the port does not wait for. */
+/** A separate file, which does not delay the port. */
 const behind = () => import("./behind.js");
 let loading: Promise<import("./verbs.js").Verbs> | undefined;
 
@@ -25,7 +25,7 @@ void listen({
 
 const patienceMs = 2_000;
 
-/** Lines in the engine's own display: what a plugin prints is hidden. What can't be said is no reason to fail. */
+/** Prints lines in the engine's display, because a plugin's own output is hidden. An undeliverable message is no reason to fail. */
 function engineLog(address: string, clock: Clock): Notify {
   const say = async (severity: "INFO" | "WARNING", message: string, urn = "", isPassing = false): Promise<void> => {
     const [{ credentials, Metadata }, { LogRequest, LogSeverity }, { EngineClient }] = await Promise.all([

@@ -1,6 +1,6 @@
 import made from "./schema.json";
 
-/** A type as Pulumi's schema has it. */
+/** A type in Pulumi's schema. */
 export interface TypeSpec {
   readonly type?: string;
   readonly $ref?: string;
@@ -49,5 +49,5 @@ export interface PackageSpec extends Readonly<Record<string, unknown>> {
   readonly functions: Readonly<Record<string, FunctionSpec>>;
 }
 
-/** What Pulumi's `GetSchema` answers, and what the SDKs are generated from: `npm run docs` makes the file from the tables. */
+/** The answer to Pulumi's `GetSchema`, from which the SDKs are generated; `npm run docs` makes the file from the tables. */
 export const schema = made as unknown as PackageSpec;

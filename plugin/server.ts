@@ -12,18 +12,18 @@ import { sameValue } from "../provider/table/props";
 import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
 import type { Diffed, Verbs } from "./verbs";
 
-/** As much as the engine and its dynamic provider host take. */
+/** The limit of the engine and its dynamic provider host. */
 const maxMessageBytes = 400 * 1024 * 1024;
 
-/** What the messages of the protocol are answered with. */
+/** The implementation behind the protocol's messages. */
 export interface Behind {
-  /** Loads the provider when it is first asked for something: the port can be told before. */
+  /** Loads the provider at the first call, after the port has been printed. */
   readonly verbs: () => Promise<Verbs>;
   readonly schema: () => Promise<string>;
   readonly cancel: () => void;
 }
 
-/** Answers the engine on a free port of this machine, which it returns. */
+/** Serves the engine on a free port of this machine. @returns the port. */
 export async function listen(behind: Behind): Promise<{ port: number; close: () => void }> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": maxMessageBytes,
@@ -38,7 +38,7 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
   return { port, close: () => server.forceShutdown() };
 }
 
-/** What the protocol knows and this plugin has no use for (Parameterize, Call) grpc answers as unimplemented. */
+/** The services of the plugin. gRPC answers unused methods of the protocol (Parameterize, Call) as unimplemented. */
 export function services(behind: Behind): UntypedServiceImplementation {
   const { verbs } = behind;
   const cancellation = new Cancellation(behind.cancel);
@@ -152,7 +152,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const answers = await verbs();
       answers.mark(state);
       answers.markInputs(urn, before);
-      // An import sends neither; a program that only looks at an object sends both, empty.
+      // An import sends neither; `.get` of a program sends both, empty.
       const isImport = !request.hasProperties();
       const { id, outputs, inputs } = isImport
         ? await answers.import(urn, request.getId())
@@ -160,7 +160,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const secrets = [state.secrets, before.secrets, answers.secretsOf(urn)];
       const response = new proto.ReadResponse().setId(id).setProperties(toStructOfObject(outputs, ...secrets));
       if (!inputs) return response;
-      // What is as it was is secret where the inputs say so, and what has drifted as a whole.
+      // Unchanged values are secret where the inputs are, drifted ones as a whole.
       const isMarked = (name: string) => secrets.some((marks) => Object.hasOwn(marks, name));
       const drifted = Object.keys(inputs).filter(
         (name) => isMarked(name) && !sameValue(ownMember(inputs, name), ownMember(before.props, name)),
@@ -223,7 +223,7 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
   };
 }
 
-/** What fails after the object was there goes into state with its id; what was a secret on the way in stays one. */
+/** A failure after the object exists puts it into the state with its id; secret inputs stay secret. */
 async function keeping<R>(
   verbs: Behind["verbs"],
   secrets: Parameters<typeof toStruct>[1][],
@@ -280,14 +280,14 @@ function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnary
   };
 }
 
-/** Of what may wait, or asks the platform. */
+/** A handler that may wait or call the platform. */
 const cancellable = <Request>(
   verbs: Behind["verbs"],
   cancellation: Cancellation,
   answer: (request: Request) => Promise<unknown>,
 ) => unary<Request>((request) => worded(verbs, () => cancellation.during(() => answer(request))));
 
-/** Failures name arguments as the program spells them. */
+/** Failures use the program's spelling of arguments. */
 async function worded<R>(verbs: Behind["verbs"], call: () => Promise<R>): Promise<R> {
   try {
     return await call();
@@ -298,14 +298,14 @@ async function worded<R>(verbs: Behind["verbs"], call: () => Promise<R>): Promis
 }
 
 /**
- * What the engine's `Cancel` means. It comes at the first Ctrl-C, and also at the end of every run, when nothing is under way: then
- * nothing is called off, since what looks at what the run leaves behind still has to ask the platform.
+ * Handles the engine's `Cancel`. It comes at the first Ctrl-C, and also at the end of every run, when no call is running.
+ * In that case nothing is cancelled, because the closing reads still have to call the platform.
  */
 export class Cancellation {
   private running = 0;
   private isAsked = false;
 
-  /** @param callOff ends what waits, and refuses what is sent from then on. */
+  /** @param callOff ends waits and refuses later requests. */
   constructor(private readonly callOff: () => void) {}
 
   cancel(): void {
@@ -313,7 +313,7 @@ export class Cancellation {
     if (this.running > 0) this.callOff();
   }
 
-  /** Answers a call of the engine, which `Cancel` calls off, also where it came a moment before. */
+  /** Answers a call of the engine, which `Cancel` ends even if it came a moment before. */
   async during<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
     if (this.isAsked) this.callOff();
     this.running += 1;

@@ -9,8 +9,8 @@ import type { Props } from "../provider/table/props";
 type ServiceError = Partial<grpc.StatusObject> & Error;
 
 /**
- * An error as the engine takes it. One that leaves an object behind carries its id and what is known of it in a trailing
- * detail, by which the engine keeps the resource in state.
+ * An error in the engine's form. One that leaves an object behind has its id and properties in a trailing detail, with
+ * which the engine keeps the resource in the state.
  */
 export function toServiceError(error: unknown, toStruct?: (properties: Props) => Struct): ServiceError {
   if (isServiceError(error)) return error;
@@ -32,7 +32,7 @@ export function toServiceError(error: unknown, toStruct?: (properties: Props) =>
   return Object.assign(status, { metadata });
 }
 
-/** By its members, as Pulumi's own provider host tells it: the provider is another file than the server, with classes of its own. */
+/** Tells by the members, as Pulumi's provider host does, because the provider's bundle has its own classes. */
 const leavesAnObject = (error: unknown): error is InitializationError =>
   error instanceof Error && "id" in error && "properties" in error && "reasons" in error;
 

@@ -1,4 +1,4 @@
-/** A setting in a sentence, as tables write it: `` `deleteBeforeReplace: true` ``, `` `adopt: { id: "p1" }` ``. */
+/** A setting in a sentence of a table: `` `deleteBeforeReplace: true` ``, `` `adopt: { id: "p1" }` ``. */
 const setting = /`([a-z]\w*): (\{ \w+(?:: "[^"`]*")? \}|"[^"`]*"|true|false|null)`/g;
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -8,7 +8,7 @@ const inPython = (name: string, value: string): string => {
   return `${snake(name)}=${words[value] ?? value.replace(/^\{ (\w+)(?:: (.*))? \}$/, (_, key, its = "…") => `{"${key}": ${its}}`)}`;
 };
 
-/** Options of resources, which in Go are functions. */
+/** Resource options, which are functions in Go. */
 const options = ["deleteBeforeReplace", "protect", "retainOnDelete"];
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 
@@ -20,12 +20,12 @@ const inGo = (name: string, value: string): string => {
   return `${capital(name)}: ${value === "null" ? "nil" : `pulumi.${value.startsWith('"') ? "String" : "Bool"}(${value})`}`;
 };
 
-/** How a program writes names: in Python as `vcpu_count`, elsewhere as the schema does, and in Go capitalised. */
+/** The spelling of names in a program: `vcpu_count` in Python, capitalised in Go, otherwise as in the schema. */
 export type Spelling = "snake" | "go" | "camel";
 
 const writers = { snake: inPython, go: inGo, camel: undefined } as const;
 
-/** A sentence whose settings can be pasted into the program: in Python and in Go; TypeScript and YAML write them as tables do. */
+/** Makes the settings in a sentence ready to paste into Python and Go; TypeScript and YAML use the tables' form. */
 export function settingsInCode(sentence: string, spelling: Spelling): string {
   const { [spelling]: write } = writers;
   return write ? sentence.replace(setting, (_, name: string, value: string) => `\`${write(name, value)}\``) : sentence;

@@ -11,11 +11,11 @@ export interface Setting {
   readonly doc: string;
   readonly type: "string" | "number" | "boolean";
   readonly secret?: boolean;
-  /** Variables that stand in where the setting is not set. */
+  /** The variable used if the setting is not set. */
   readonly environment?: string;
 }
 
-/** What the provider can be told, for a stack as `compute:<name>` and for an explicit provider as an argument. */
+/** The settings of the provider: `compute:<name>` in a stack, or an argument of an explicit provider. */
 export const settings: Readonly<Record<string, Setting>> = {
   apiKey: {
     doc: "The account's API key.",
@@ -73,17 +73,17 @@ export const settings: Readonly<Record<string, Setting>> = {
   },
 };
 
-/** What the engine adds to a provider's inputs for itself. */
+/** The engine's own members of a provider's inputs. */
 const ofTheEngine = new Set(["version", "pluginDownloadURL", "pluginChecksums", "parameterization"]);
 
 /**
- * A default provider gets everything in the stack's namespace `compute`, which is also that of a project of this name: there
- * only what looks like a slip is wrong. An explicit provider takes its own arguments and nothing else.
+ * Checks settings. A default provider receives everything in the namespace `compute`, including settings of a project with
+ * this name, so only likely misspellings are wrong there. An explicit provider accepts only its own arguments.
  */
 export function checkSettings(providerName: string, given: Props, env: NodeJS.ProcessEnv): CheckFailure[] {
   const isDefault = isDefaultProvider(providerName);
   const known = Object.keys(settings);
-  // Engines print the value of the property that a failure names, and it may be a secret.
+  // Engines print the value of a named property, which may be a secret.
   const failure = (name: string, reason: string): CheckFailure => ({ property: "", reason: `${name}: ${reason}` });
   const failures = Object.keys(given).flatMap((name): CheckFailure[] => {
     if (known.includes(name))
@@ -105,7 +105,7 @@ const isPlain = (value: unknown): boolean => typeof value !== "object" || value 
 const notPlain = ({ type }: Setting): string =>
   `must be ${{ string: "text", boolean: "true or false", number: "a number" }[type]}, not a list or an object`;
 
-/** Provider inputs as the dynamic host hands over configuration. */
+/** Provider inputs in the form of the dynamic host's configuration. */
 export function configOf(given: Props, providerName = "default"): Config {
   const prefix = `${packageName}:`;
   return {
@@ -120,7 +120,7 @@ function textOf(name: string, given: Props): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** SDKs hand over what is no text as JSON, and so a text in its place as a text in quotes. */
+/** SDKs pass values that are not text as JSON, so a text in their place arrives in quotes. */
 function unquoted(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -130,7 +130,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** What differs between two sets of inputs, of what is a setting of ours: another provider's inputs are none of our business. */
+/** The differing settings of two sets of inputs; foreign inputs are ignored. */
 export function differingSettings(olds: Props, news: Props): string[] {
   return Object.keys(settings).filter((name) => textOf(name, olds) !== textOf(name, news));
 }

@@ -12,13 +12,13 @@ import type { Spelling } from "./settings-in-code";
 import { Verbs } from "./verbs";
 
 /**
- * The provider of this process. The engine's `Cancel` ends what waits: for an object to be ready, for capacity, for an answer
- * that was lost. Requests under way are answered first, and what they made is told to the engine, or is in the journal.
- * An engine that was killed says nothing: once nobody listens at its address, this process ends.
+ * Starts the provider of this process. The engine's `Cancel` ends waits: for an object to be ready, for capacity, for a
+ * lost answer. Running requests are answered first, and their objects are returned to the engine or noted in the journal.
+ * After a killed engine this process ends once nothing listens at its address.
  */
 export function start(engine: string | undefined, notify: Notify, cancelled: AbortSignal): Verbs {
   setMaxListeners(0, cancelled);
-  // The journal of a project is one, whichever way its resources come.
+  // Both forms of the package use one journal for a project.
   const env = {
     ...process.env,
     PULUMI_NODEJS_PROJECT: process.env.PULUMI_NODEJS_PROJECT ?? process.env.PULUMI_PROJECT,

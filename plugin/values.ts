@@ -5,18 +5,18 @@ import { isObject, type Path, type Props, withoutUndefined } from "../provider/t
 import { unknownValue } from "../provider/table/unknown";
 
 /**
- * Where in a value secrets are: all of it, or by member or element. The provider works on plain values; what came as a
- * secret goes back as one.
+ * The places of secrets in a value: all of it, or by member or element. The provider works on plain values; secret inputs
+ * are returned as secrets.
  */
 export type Secrets = true | { readonly [member: string]: Secrets } | readonly (Secrets | undefined)[];
 
-/** Properties as the engine sent them, without their envelopes. */
+/** Properties from the engine, without their envelopes. */
 export interface Opened {
   readonly props: Props;
   readonly secrets: Readonly<Record<string, Secrets>>;
 }
 
-/** What else the mark of an envelope may say. */
+/** The other value of an envelope's mark. */
 export const outputEnvelope = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceEnvelope = "5cf8f73096256a8f31e491e813e4eb8e";
 
@@ -25,21 +25,21 @@ export function openStruct(struct: Struct | undefined): Opened {
   return { props, secrets };
 }
 
-/** Properties as the engine takes them: nothing undefined, and secrets in envelopes. */
+/** Properties for the engine: nothing undefined, and secrets in envelopes. */
 export function toStruct(props: Props, ...secrets: readonly Readonly<Record<string, Secrets>>[]): Struct {
   const marked = secrets.reduce((all, more) => both(all, more) as Record<string, Secrets>, {});
   return Struct.fromJavaScript(seal(withoutUndefined(props), marked) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 /**
- * What the platform has, as the engine takes it: a list or a map with a secret in it is secret as a whole. Somebody may have moved the secret within
- * it since; and Pulumi's YAML writes the members of a map out as they are, envelopes and all.
+ * The object's properties for the engine: a list or a map with a secret is secret as a whole. Somebody may have moved the
+ * secret within it, and Pulumi's YAML prints the members of a map unchanged, with their envelopes.
  */
 export function toStructOfObject(props: Props, ...secrets: readonly Readonly<Record<string, Secrets>>[]): Struct {
   return toStruct(props, wholly(secrets.flatMap((marks) => Object.keys(marks))));
 }
 
-/** Marks that make these properties secret as a whole. */
+/** The marks that make these properties secret as a whole. */
 export const wholly = (names: readonly string[]): Readonly<Record<string, Secrets>> =>
   Object.fromEntries(names.map((name) => [name, true]));
 
@@ -54,7 +54,7 @@ function openMembers(members: Props): [Props, Record<string, Secrets>] {
   return [props, secrets];
 }
 
-/** A plain assignment of the member `__proto__`, which a variable of the user's may be called, would not make one. */
+/** Defines a member; a plain assignment would not create one named `__proto__`, a possible name of a user's variable. */
 function define(target: Props, name: string, value: unknown): void {
   if (name === "__proto__")
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
@@ -76,7 +76,7 @@ function open(value: unknown): [unknown, Secrets | undefined] {
       return [inner, value.secret === true ? true : secrets];
     }
     case resourceEnvelope:
-      // A resource stands for its id, which a preview may not know yet.
+      // A resource is replaced by its id, which a preview may not know yet.
       return [typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, undefined];
     default: {
       const [props, secrets] = openMembers(value);
@@ -85,7 +85,7 @@ function open(value: unknown): [unknown, Secrets | undefined] {
   }
 }
 
-/** A list that is no longer as long as the one whose elements were secrets is secret as a whole; so is what took its place. */
+/** If a list with secret elements has changed its length or was replaced, the new value is secret as a whole. */
 function seal(value: unknown, secrets: Secrets | undefined): unknown {
   if (secrets === undefined || value === undefined || value === null) return value;
   if (secrets === true) return inEnvelope(value);
@@ -102,7 +102,7 @@ function seal(value: unknown, secrets: Secrets | undefined): unknown {
   return sealed;
 }
 
-/** Where in the properties something is secret as a whole. */
+/** The paths of values that are secret as a whole. */
 export const wholePaths = (secrets: Secrets | undefined, path: Path = []): Path[] => {
   if (secrets === undefined || secrets === true) return secrets ? [path] : [];
   if (isMembers(secrets))
@@ -110,7 +110,7 @@ export const wholePaths = (secrets: Secrets | undefined, path: Path = []): Path[
   return secrets.flatMap((inside, at) => wholePaths(inside, [...path, at]));
 };
 
-/** Names of the properties in which something is secret by one set of marks that is not by the other. */
+/** Names of properties with a secret that only the first set of marks has. */
 export const notCovered = (marks: Readonly<Record<string, Secrets>>, by: Readonly<Record<string, Secrets>>): string[] =>
   Object.keys(marks).filter((name) => !covers(ownMember(by, name), ownMember(marks, name)));
 
@@ -123,7 +123,7 @@ function covers(outer: Secrets | undefined, inner: Secrets | undefined): boolean
   return inner.every((one, at) => covers(outer[at], one));
 }
 
-/** Secret where either says so. */
+/** The union of two sets of marks. */
 function both(a: Secrets | undefined, b: Secrets | undefined): Secrets | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (isMembers(a) && isMembers(b)) {

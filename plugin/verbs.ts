@@ -30,7 +30,7 @@ import { checkSettings, configOf, differingSettings } from "./settings";
 import { kindNames } from "../provider/kinds/names";
 import { inEveryLanguage } from "./in-every-language";
 
-/** Seconds that the option `customTimeouts` gives to a verb; 0 where it says nothing. */
+/** The seconds of `customTimeouts` for a verb; 0 if not set. */
 type Seconds = number;
 
 export interface Checked {
@@ -47,47 +47,47 @@ export interface Diffed {
 }
 
 export interface ReadBack {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly id: string;
   readonly outputs: Props;
-  /** Undefined where the engine keeps the inputs that it has. */
+  /** Undefined if the engine keeps its inputs. */
   readonly inputs?: Props | undefined;
 }
 
-/** The plugin's functions ask what no resource does, so its client is the whole one. */
+/** The context with the whole client, because the plugin's functions need more than resources do. */
 export interface PluginContext extends HostContext {
   readonly connect: (settings: Settings, clock: Clock, isSecret?: (text: string) => boolean, hooks?: Hooks) => Client;
-  /** How the program writes names, which only a failure asks. Default: as the schema does. */
+  /** The spelling of names in the program, needed only for failures. Default: as in the schema. */
   readonly spelling?: () => Promise<Spelling>;
 }
 
-/** What only an input is, and what the engine's URN says in each call. */
+/** Members that are only inputs or follow from the URN in each call. */
 const handedOver = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName, hidden.replaceOnChanges];
 
 /**
- * The plugin's answers, in plain values. What a kind does is said nowhere here: each verb is the one that the dynamic
- * provider host calls, with the properties in the form of the table and with what the classes hand over there.
+ * The plugin's answers, in plain values. Nothing here depends on a kind: each verb is that of the dynamic provider host,
+ * called with properties in the table's form and with the members that the classes pass there.
  */
 export class Verbs {
   private readonly kinds: ReadonlyMap<string, Served>;
-  /** Inputs that imports of this process answered, by URN. */
+  /** Inputs returned by imports of this process, by URN. */
   private readonly imported = new Map<string, Props>();
-  /** URNs whose import this process was last asked for, and could not carry out. */
+  /** URNs whose last import failed in this process. */
   private readonly failedImports = new Set<string>();
-  /** Why the step that a preview is about to show is there, by URN. */
+  /** The reasons for the next step of a preview, by URN. */
   private readonly reasons = new Map<string, readonly string[]>();
-  /** What the same step changes, by URN. Of what is new there is nothing. */
+  /** The change of the same step, by URN; none for a new resource. */
   private readonly changed = new Map<string, Changed>();
-  /** By URN, the names of what a diff said can change in place. */
+  /** By URN: the arguments that can change in place according to the diff. */
   private readonly inPlace = new Map<string, readonly string[]>();
-  /** What the engine marked as secret. */
+  /** The values that the engine marked as secret. */
   private readonly marked = new Marked();
   private readonly notify: Notify;
   private settings: Settings;
   private questions: Questions | undefined;
-  /** Names of the settings that came as secrets: what is made of one is a secret too. */
+  /** Names of secret settings: values derived from them are secret too. */
   private secretSettings: readonly string[] = [];
-  /** Of this provider in the engine: what its components declare, it makes itself. */
+  /** The reference of this provider, which also serves the parts of its components. */
   reference: string | undefined;
 
   constructor(private readonly context: PluginContext) {
@@ -98,7 +98,7 @@ export class Verbs {
 
   readonly spelling = async (): Promise<Spelling> => (await this.context.spelling?.()) ?? "camel";
 
-  /** Names of the properties that are secrets whatever the program says, by the URN's type. */
+  /** Names of the properties that are always secret, by the URN's type. */
   secretsOf(urn: string): Record<string, true> {
     const { inputs, outputs } = this.served(urn).resource;
     const secret = [...Object.entries(inputs), ...Object.entries(outputs)].filter(([, fact]) => fact.secret);
@@ -115,7 +115,7 @@ export class Verbs {
     return differingSettings(oldInputs, news);
   }
 
-  /** @param urn of the provider; older engines tell none, and what is said then is meant for a stack. */
+  /** @param urn of the provider; older engines send none, and messages then refer to a stack. */
   async configure(given: Props, urn?: string, id?: string, secret: readonly string[] = []): Promise<void> {
     this.secretSettings = secret;
     this.reference = urn ? `${urn}::${id || unknownValue}` : undefined;
@@ -125,12 +125,12 @@ export class Verbs {
     await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));
   }
 
-  /** Values that came as secrets: nothing that the plugin says quotes them. */
+  /** Notes secret values, which no message of the plugin quotes. */
   mark({ props, secrets }: Opened): void {
     this.marked.add(pick(props, Object.keys(secrets)));
   }
 
-  /** As `mark`, of inputs, in which a map is secret as a whole only where the program says so: its names are secrets too. */
+  /** Like `mark`, for inputs: a map is secret as a whole only if the program says so, and then its names are secrets too. */
   markInputs(urn: string, opened: Opened): void {
     this.mark(opened);
     const { resource } = this.served(urn);
@@ -138,7 +138,7 @@ export class Verbs {
     markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf);
   }
 
-  /** @param seed of the engine, from which made-up names follow. */
+  /** @param seed of the engine, from which generated names are derived. */
   async check(urn: string, before: Opened, { props: said, secrets }: Opened, seed: Uint8Array): Promise<Checked> {
     const { resource, provider } = this.served(urn);
     const olds = toTable(resource, before.props);
@@ -173,7 +173,7 @@ export class Verbs {
     const { resource, provider } = this.served(urn);
     const { props: outputs } = state;
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
-    // What is secret as a whole, engines make secret themselves.
+    // Engines themselves handle values that are secret as a whole.
     const inClear = notCovered(secrets, state.secrets).filter(
       (name) => ownMember(outputs, name) !== undefined && ownMember(secrets, name) !== true,
     );
@@ -190,7 +190,7 @@ export class Verbs {
     else this.inPlace.delete(urn);
     const isGone = differences.some((each) => each.isGone === true);
     this.changed.set(urn, { news, ...(isGone ? { isGone } : { before: known, names }), ...(gains && { gains }) });
-    // Of what stays as it is, a preview asks nothing more.
+    // Without a change, a preview makes no further call.
     if (!changes) await this.notify.note?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
@@ -251,17 +251,17 @@ export class Verbs {
 
   async delete(urn: string, id: string, outputs: Props, seconds: Seconds): Promise<void> {
     const { resource, provider } = this.served(urn);
-    // With `--continue-on-error`, the engine takes a resource whose import has failed for one that the program has dropped.
+    // With `--continue-on-error`, the engine treats a resource with a failed import as dropped by the program.
     if (this.failedImports.has(urn)) throw new ImportPendingError(resource.kind, id);
     await this.changing(provider.delete(id, stored(outputs, urn, resource), msOf(seconds)));
   }
 
-  /** Every object of a kind that the account has, for `pulumi` to list. */
+  /** Lists every object of a kind in the account, for `pulumi`. */
   async list(type: string): Promise<readonly { id: string; name: string }[]> {
     return this.ofType(type).provider.list();
   }
 
-  /** One of the schema's functions. The same question is asked once, until something changes. */
+  /** Calls a function of the schema. Equal questions share one answer until something changes. */
   invoke(token: string, args: Props): Promise<Invoked> {
     this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock, this.marked.has));
     return invoke(token, args, this.questions.once);
@@ -272,15 +272,18 @@ export class Verbs {
   }
 
   /**
-   * The engine checks what an import answered, and would call it a bug that arguments are missing which can't be read. The
-   * import has told so in its own words; the program's next check asks for them.
+   * Tells whether a check is for the inputs of an import. The engine would report missing unreadable arguments as a bug;
+   * the import has already reported them, and the program's next check asks for them.
    */
   private isOfImport(urn: string, said: Props): boolean {
     const inputs = this.imported.get(urn);
     return inputs !== undefined && sameValue(inputs, said);
   }
 
-  /** Of the option `replaceOnChanges` the engine tells a plugin nothing: it creates what could have changed in place. */
+  /**
+   * Reports an engine's replacement due to `replaceOnChanges`: it does not tell the plugin, and creates an object that
+   * could have changed in place.
+   */
   private tellOfOption(urn: string): void {
     const names = this.inPlace.get(urn);
     if (!names) return;
@@ -290,7 +293,7 @@ export class Verbs {
     ]);
   }
 
-  /** A diff is not told whether it is for a preview; what a preview asks next is. */
+  /** Reports a step. A diff does not know whether it belongs to a preview, but the next call of a preview does. */
   private async tellOfStep(urn: string, said: Props, isCreate: boolean): Promise<void> {
     const { provider, resource } = this.served(urn);
     const news = { ...said, ...handedTo(urn, resource) };
@@ -315,7 +318,7 @@ export class Verbs {
   }
 }
 
-/** What the classes of dynamic resources hand over, so that states of both are alike and either can go on with the other's. */
+/** The members that the dynamic classes pass, so that the states of both forms are equal and either can continue the other's. */
 function handedTo(urn: string, { kind }: Resource): Props {
   const { stack, project } = parseUrn(urn);
   return {
@@ -326,15 +329,15 @@ function handedTo(urn: string, { kind }: Resource): Props {
 }
 
 /**
- * What the state has. A resource that was renamed, and not updated since, keeps the key of its earlier name in its outputs: by that one the
- * journal knows whose object it is, and a diff, which is told no name, knows it by that too.
+ * The outputs in the state. A renamed resource without an update since still has the key of its earlier name, by which the
+ * journal and a diff, which gets no name, identify it.
  */
 function stored(outputs: Props, urn: string, resource: Resource): Props {
   const given = handedTo(urn, resource);
   return { ...outputs, ...given, [hidden.key]: outputs[hidden.key] ?? given[hidden.key] };
 }
 
-/** Tables tell a program in TypeScript what it may say; one in Python would take its `null` for `None`, which leaves out. */
+/** Rewrites a TypeScript sentence of a table: in Python, `null` would be read as `None`, which omits the argument. */
 const inFormsOfTheSchema = ({ property, reason }: CheckFailure): CheckFailure => ({
   property,
   reason: inEveryLanguage(reason, property),

@@ -5,16 +5,16 @@ import type { Io } from "../io";
 import { choose, whyNothing } from "../../provider/capacity/need";
 import { asksStock, cpuStockQuery, gpuStockQuery, isInStock, type StockFlags, stockText } from "./catalog-stock";
 
-/** What the platform lists, and how it is shown. */
+/** A list of the platform, and its display. */
 export interface List<Item extends object = object> {
   readonly items: readonly Item[];
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** Why there is nothing in it. */
+  /** The reason if it is empty. */
   readonly why?: string;
 }
 
-/** The names of a choice's first columns: the hardware, and the memory that is asked for. */
+/** The heads of a choice's first columns: the hardware, and its memory. */
 export const headOf = { gpus: ["GPU TYPE", "VRAM GB"], cpus: ["FLAVOR", "GB"] } as const;
 
 /** Pods have at least two. */ // M-61
@@ -38,7 +38,7 @@ export async function gpuList({ catalog }: Client, flags: StockFlags, { signal }
   return { items, rows, head: ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(withStock ? ["IN STOCK"] : [])] };
 }
 
-/** What a program with such a need gets, in the order in which an `up` asks for it. */
+/** The hardware for a program with such a need, in the order in which `up` requests it. */
 export function choiceList<Type extends GpuType | CpuType>(
   types: readonly Type[],
   flags: StockFlags,

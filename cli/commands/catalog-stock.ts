@@ -1,18 +1,18 @@
 import type { CpuQuery, GpuQuery } from "../../api/catalog";
 
-/** What narrows a list of the catalog down to what can be had now. */
+/** The flags that narrow a list of the catalog to available hardware. */
 export interface StockFlags {
   readonly available?: boolean;
   readonly dataCenter?: string;
   readonly count?: number;
   readonly community?: boolean;
-  /** GB of each GPU, or of all vCPUs, at least. */
+  /** Minimum in GB for each GPU, or for all vCPUs together. */
   readonly memory?: number;
   /** USD for one pod. */
   readonly maxHourlyCost?: number;
 }
 
-/** Each of these is a question about stock. */
+/** Tells whether the flags need stock. */
 export const asksStock = ({ available, dataCenter, count }: StockFlags): boolean =>
   available === true || dataCenter !== undefined || count !== undefined;
 
@@ -34,7 +34,7 @@ interface Stocked {
   readonly dataCenters?: readonly { readonly id: string; readonly availability: string }[] | undefined;
 }
 
-/** Where it is in stock; of the data center that was asked for alone. */
+/** The data centers with stock, limited to the requested one. */
 const sites = ({ dataCenters = [] }: Stocked, { dataCenter }: StockFlags) =>
   dataCenters.filter(
     ({ id, availability }) => availability !== "NONE" && (dataCenter === undefined || id === dataCenter),

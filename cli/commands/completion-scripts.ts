@@ -1,7 +1,7 @@
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** What only this project, or this package, has, and the command lists for the scripts. */
+/** Names specific to this project or package, which the command lists for the scripts. */
 export const lists = ["stacks", "pods", "endpoints", "templates"] as const;
 export type List = (typeof lists)[number];
 
@@ -14,7 +14,7 @@ interface Word {
   readonly description: string;
 }
 
-/** What may follow the words of `path`. */
+/** The words that may follow `path`. */
 export interface Entry {
   readonly path: readonly string[];
   readonly commands: readonly Word[];

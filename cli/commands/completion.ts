@@ -16,7 +16,7 @@ export const registerCompletion: Register = (program, io) => {
     });
 };
 
-/** Names that may follow; none where they can't be told without asking anything. */
+/** Names that may follow; empty if they would need a request. */
 const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {
   stacks: async (io) => {
     const { known, configured } = await (await import("../stack/flags.js")).stacksHere(io);

@@ -5,7 +5,7 @@ import { resolveSettings } from "../../client/settings/settings";
 import { allowHttp, settingVariables } from "../../client/settings/variables";
 import { CommandFailure, type Io, writeSentences } from "../io";
 
-/** What the provider reads of a stack, without the namespace. */
+/** The settings that the provider reads, without the namespace. */
 const names = [...Object.keys(settingVariables), "maxHourlyCost", "maxDailyCost"];
 const surfaces: Readonly<Record<string, "api" | "base" | "queue">> = {
   apiUrl: "api",

@@ -34,7 +34,7 @@ export const registerConfig: Register = (program, io) => {
     .option("--secret", "encrypt the value")
     .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
     .action(async (key: string, given: string | undefined, flags: StackFlags & { secret?: boolean }) => {
-      // What stands after it may be a secret, and is not repeated.
+      // The text after it may be a secret and is not repeated.
       if (key.includes("="))
         throw new CommandFailure(
           "Write the key and its value as two words: KEY VALUE, not KEY=VALUE. Nothing was set.",
@@ -60,13 +60,13 @@ export const registerConfig: Register = (program, io) => {
 const notSet = (key: string, stack: string) =>
   new CommandFailure(`configuration key '${key}' not found for stack '${stack}'`);
 
-/** Flags may stand before the word of a command of two words, too. */
+/** Merges flags between the two words of a command. */
 const withParent = (parent: Command, flags: StackFlags): StackFlags => ({ ...parent.opts<StackFlags>(), ...flags });
 
 const asked =
   "the value; if omitted, you are asked for it (a secret is not echoed) or it is read from a pipe; a value that begins with a dash goes after --";
 
-/** @throws CommandFailure where nothing comes; it never quotes a value. */
+/** @throws CommandFailure without a value; it never quotes one. */
 async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> {
   if (io.isTyped) return isSecret ? io.askHidden(`value of ${key}: `) : io.ask(`value of ${key}: `);
   const value = (await io.input()).replace(/\r?\n$/, "");
@@ -77,7 +77,7 @@ async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> 
   throw new CommandFailure(`There is no value for ${key}: ${ways}. Nothing was set.`);
 }
 
-/** An option that is not known may be the value itself, if that begins with a dash. */
+/** Explains that an unknown option may be a value that begins with a dash. */
 const withoutValue = (text: string): string =>
   text.includes("unknown option")
     ? "error: unknown option, not repeated here because it may be a secret value. A value that begins with a dash goes after --:\n" +

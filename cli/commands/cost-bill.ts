@@ -8,16 +8,16 @@ import { deltaOf } from "../../provider/plan/sums";
 import type { Bill, Line } from "../documents/cost";
 import type { StackResource } from "../state/deployment";
 
-/** What is charged while it runs. */
+/** Tells whether a resource is charged while it runs. */
 export const runsOf = ({ kind }: StackResource): boolean => runs(kind);
 
-/** A resource as it stands. */
+/** An existing resource for pricing. */
 export function standingOf({ urn, kind, name, id, inputs, outputs, awaitsReplacement }: StackResource): Effect {
   const price = awaitsReplacement ? undefined : standing(kind, toTable(kinds[kind].resource, inputs), outputs);
   return { urn, kind, name, id, does: "stay", ...(price && { before: price, after: price }) };
 }
 
-/** What the resources of a stack cost while they run. */
+/** The cost of a stack's resources while they run. */
 export function billOf(resources: readonly StackResource[], catalog: Catalog): Bill {
   const lines = resources.map((resource): Line => {
     const { name, kind, inputs, isLeftover, awaitsReplacement } = resource;
@@ -29,7 +29,7 @@ export function billOf(resources: readonly StackResource[], catalog: Catalog): B
   return total(lines);
 }
 
-/** What a preview would add (or, below zero, save). */
+/** The cost that a preview adds, or saves if negative. */
 export function billOfPlan(effects: readonly PricedEffect[]): Bill {
   const rows = new Map<string, PricedEffect[]>();
   for (const effect of effects) {

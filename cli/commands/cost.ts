@@ -31,7 +31,7 @@ export const registerCost: Register = (program, io) => {
           : readDocument(preview === "-" ? await io.input() : await readText(io, preview), preview);
       const stack = planned ? undefined : await loadStack(io, flags);
       const resources = stack?.resources ?? [];
-      // The catalog is the same for all accounts of a platform; a stack whose accounts are all its providers' has no other.
+      // The catalog is the same for all accounts of a platform; a stack may have only accounts of its providers.
       const account = stack && (await new AccountBook(io, flags).read(stack)).reached[0];
       const client = account?.client ?? (await openPlatform(io, flags));
       const [gpus, cpus] = await Promise.all([

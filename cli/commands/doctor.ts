@@ -27,7 +27,7 @@ interface Flags extends StateFlags {
   readonly yes?: boolean;
 }
 
-/** The exit code where there is something to do; 1 means that it could not be found out. */
+/** The exit code if there is something to do; 1 means that the check failed. */
 const somethingFound = 2;
 
 export const registerDoctor: Register = (program, io) => {
@@ -84,12 +84,12 @@ export const registerDoctor: Register = (program, io) => {
       if (flags.json) writeLine(io.stdout, JSON.stringify({ findings: printable(told) }, undefined, 2));
       else if (told.length === 0) writeSentences(io.stdout, [nothingFound(where, flags.check)]);
       else for (const line of findingLines(told, io.stdout)) io.stdout.writePainted(`${line}\n`);
-      // What it was is said already.
+      // The details are printed already.
       if (told.length > 0) throw new CommandFailure("", somethingFound);
     });
 };
 
-/** A stack that was removed has nothing in its state any more, but the journal may know what its runs left. */
+/** A removed stack has no state, but the journal may know objects that its runs left. */
 async function loadOrMissing(io: Io, flags: Flags): Promise<{ stack: Stack; missing?: Error }> {
   try {
     return { stack: await loadStack(io, flags) };
@@ -108,17 +108,17 @@ const cannotLook = (missing: Error, error: unknown): CommandFailure => {
   );
 };
 
-/** One account: what it has, and what of the stack belongs there. */
+/** One account with its objects, and the stack's resources in it. */
 interface Look {
   readonly account: Account;
   readonly stack: Stack;
   readonly journal: StackJournal;
   readonly objects: PlatformObjects;
-  /** Read where something is left. */
+  /** Read only if objects are left. */
   readonly prices?: Catalog | undefined;
 }
 
-/** Each account that the stack has something in. */
+/** Reads each account of the stack. */
 async function lookEverywhere(io: Io, flags: Flags, stack: Stack): Promise<Look[]> {
   const pending = stack.pending.map(({ resource }) => resource);
   const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
@@ -153,13 +153,13 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   return { account, stack, journal, objects, prices };
 }
 
-/** What other stacks of this backend have. */
+/** The resources of other stacks in this backend. */
 interface Elsewhere {
   readonly inStates: readonly StackResource[];
   readonly holders: InOtherStacks;
 }
 
-/** What an account has beside the stack's objects is compared with those that the stack has there, and with no others. */
+/** An account's other objects are compared only with the stack's resources in that account. */
 function diagnoseOne({ account, stack, journal, objects, prices }: Look, whole: Stack, elsewhere: Elsewhere) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
@@ -171,7 +171,7 @@ const unrepeated = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [JSON.stringify([one.problem, one.urn, one.what]), one])).values(),
 ];
 
-/** A stack may have nothing in its state; a state from a file tells its stack by what is in it. */
+/** The stacks in question. A stack's state may be empty; a state from a file names its stack only in its entries. */
 async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string): Promise<Which[]> {
   const { file, stack: called } = flags;
   if (file !== undefined && (called === undefined || stack.prefixes.length > 0)) return stacksOf(stack);
@@ -180,10 +180,10 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 
-/** What the states of the backend have. */
+/** The resources in the backend's states. */
 async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResource[]> {
   const { knownResources } = await import("../import/known.js");
-  // A state from a file may be of any backend.
+  // A state from a file may belong to any backend.
   const url = file === undefined ? await backendUrlOf(io) : await namedBackend(io);
   if (url === undefined) return [];
   try {

@@ -20,7 +20,7 @@ interface Flags extends StateFlags {
   readonly undeclared?: boolean;
 }
 
-/** The exit code when something differs; 1 means that it could not be found out. */
+/** The exit code if something differs; 1 means that the check failed. */
 const drifted = 2;
 
 export const registerDrift: Register = (program, io) => {

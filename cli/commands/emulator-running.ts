@@ -9,13 +9,13 @@ import { CommandFailure, type Io } from "../io";
 const Running = z.object({ apiUrl: z.string(), pid: z.int().positive() });
 export type Running = z.infer<typeof Running>;
 
-/** Where emulators of this user note that they run: beside the journal, where nobody else writes. */
+/** The folder in which this user's emulators register: beside the journal, where nobody else can write. */
 function folderOf({ env }: Pick<Io, "env">): string | undefined {
   const state = stateHome(env);
   return state && join(state, "pulumi-compute-platform", "emulators");
 }
 
-/** Notes an emulator that has printed where it listens. @returns how to take the note back. */
+/** Registers an emulator that has printed its address. @returns a function that removes the note. */
 export async function noteRunning(io: Io, line: string): Promise<() => Promise<void>> {
   const running = Running.parse(JSON.parse(line));
   const folder = folderOf(io);
@@ -26,7 +26,7 @@ export async function noteRunning(io: Io, line: string): Promise<() => Promise<v
   return () => rm(file, { force: true });
 }
 
-/** The emulators that answer; notes that a killed one left behind are removed. @throws CommandFailure where no emulator could note itself. */
+/** The running emulators; notes of killed ones are removed. @throws CommandFailure if emulators can't register here. */
 export async function runningEmulators(io: Io): Promise<Running[]> {
   const folder = folderOf(io);
   if (folder === undefined)
@@ -52,10 +52,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Ids of processes are used again: only who answers as an emulator is one. */
+/** Process ids are reused, so only a process that answers as an emulator counts. */
 async function answers({ apiUrl }: Running): Promise<boolean> {
   try {
-    // A control token may be asked for (401); any other server has no such page.
+    // It may require a control token (401); no other server has this page.
     const { status } = await fetch(`${apiUrl}/_emulator/settings`, { signal: timeLimit(2_000) });
     return status === 200 || status === 401;
   } catch {

@@ -10,10 +10,14 @@ export interface Started extends z.infer<typeof Started> {
   readonly end: () => Promise<void>;
 }
 
-/** How many times as fast as ours its clock goes: a pod runs within a few seconds. */
+/** The speed of its clock: a pod runs within a few seconds. */
 export const speed = 10;
 
-/** Starts an emulator that goes on after this process has ended; `compute emulator stop` ends it. @throws CommandFailure where it does not start. */
+/**
+ * Starts an emulator that outlives this process; `compute emulator stop` ends it.
+ *
+ * @throws CommandFailure if it does not start.
+ */
 export async function startBehind({ env }: Pick<Io, "env">): Promise<Started> {
   const options = ["--port", "0", "--api-key", "emulator-key", "--speed", String(speed)];
   const child = spawn(process.execPath, [commandScript(), "emulator", ...options], {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { noteRunning, runningEmulators } from "./emulator-running";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 
-/** Serves until it is told to stop; prints where it listens as one line of JSON. The emulator knows its own options. */
+/** Serves until it is stopped; prints its addresses as one line of JSON. The emulator parses its own options. */
 export const registerEmulator: Register = (program, io) => {
   program
     .command("emulator")
@@ -24,7 +24,7 @@ async function serve(io: Io, options: readonly string[]): Promise<void> {
   const code = await runEmulatorCli(options, {
     out: (text) => {
       io.stdout.write(text);
-      // An emulator that nobody could note runs all the same.
+      // An emulator runs even if it could not register.
       if (text.startsWith("{")) notes.push(noteRunning(io, text).catch(() => () => Promise.resolve()));
     },
     error: (text) => io.stderr.write(text),
@@ -34,11 +34,11 @@ async function serve(io: Io, options: readonly string[]): Promise<void> {
     },
   });
   for (const note of notes) await (await note)();
-  // The emulator has said why.
+  // The emulator has printed the reason.
   if (code !== 0) throw new CommandFailure("", code);
 }
 
-/** @param which address or process id of one; without it all that this user runs. */
+/** @param which address or process id of one; default: all of this user. */
 async function stop(io: Io, which: string | undefined): Promise<void> {
   const running = await runningEmulators(io);
   const meant = running.filter(({ apiUrl, pid }) => which === undefined || which === apiUrl || which === String(pid));

@@ -35,13 +35,13 @@ export const registerForward: Register = (program, io) => {
       try {
         await run(io, login);
       } catch (error) {
-        // Ctrl-C, which ssh gets too, is the normal end.
+        // Ctrl-C, which ssh receives too, is the normal end.
         if (!io.signal.aborted) throw error;
       }
     });
 };
 
-/** Whether another program of this machine listens on a port, as ssh would find only once it is logged in. */
+/** Tells whether another program listens on a port of this machine, which ssh would notice only after the login. */
 const isTaken = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();

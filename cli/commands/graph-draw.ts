@@ -3,7 +3,7 @@ import { type GraphNode, labelLines, type Standing } from "./graph-of-state";
 
 type StandingOf = (urn: string) => Standing | undefined;
 
-/** What a language of graphs says for each part of one. */
+/** The syntax of a graph language. */
 interface Language {
   readonly begin: readonly string[];
   readonly end: readonly string[];
@@ -39,7 +39,7 @@ const languages = {
 export type LanguageName = keyof typeof languages;
 export const languageNames = Object.keys(languages) as LanguageName[];
 
-/** The graph as text: components hold what belongs to them, and an arrow leads from a resource to what it depends on. */
+/** The graph as text: components contain their children, and an arrow leads from a resource to its dependency. */
 export function drawn(nodes: readonly GraphNode[], standingOf: StandingOf, language: LanguageName): string {
   const say: Language = languages[language];
   const ids = new Map(nodes.flatMap(({ urns }, at) => urns.map((urn) => [urn, `n${at}`] as const)));

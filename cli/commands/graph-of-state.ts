@@ -5,26 +5,26 @@ import { namesText } from "../stack/names";
 import { isRecord } from "../state/secret-values";
 import { deploymentIn } from "../state/deployment";
 
-/** Resources that are drawn as one: several only where they are alike. */
+/** A node of the graph: one resource, or several similar ones. */
 export interface GraphNode {
   readonly urns: readonly string[];
   readonly kind: string;
   readonly names: readonly string[];
-  /** URN of the component that they belong to. */
+  /** The URN of their component. */
   readonly parent: string | undefined;
-  /** URNs of what they depend on. */
+  /** The URNs of their dependencies. */
   readonly needs: ReadonlySet<string>;
   readonly isComponent: boolean;
 }
 
-/** How a resource is, where anybody knows. */
+/** The status of a resource, if known. */
 export interface Standing {
   readonly phase: string;
   readonly isWell: boolean;
   readonly costPerHour: number | null;
 }
 
-/** The resources of a state with what each depends on; without the stack, and without providers that no program names. */
+/** The resources of a state with their dependencies, without the stack and default providers. */
 export function graphOf(text: string, where: string): GraphNode[] {
   const entries = deploymentIn(text, where).filter(
     (entry) => typeof entry["urn"] === "string" && entry["delete"] !== true,
@@ -48,7 +48,7 @@ export function graphOf(text: string, where: string): GraphNode[] {
 
 const leastAlike = 3;
 
-/** Nodes that belong to the same component, depend on the same and are needed by the same become one. */
+/** Merges nodes with the same component, dependencies and dependents. */
 export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) => Standing | undefined): GraphNode[] {
   const neededBy = new Map<string, string[]>();
   for (const { urns, needs } of nodes)
@@ -73,7 +73,7 @@ export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) =>
   });
 }
 
-/** `Pod workers-0 … workers-29 (30)`, and below it how they are and what they cost together. */
+/** `Pod workers-0 … workers-29 (30)`, with their status and total cost below. */
 export function labelLines(
   { kind, names, urns }: GraphNode,
   standingOf: (urn: string) => Standing | undefined,

@@ -82,7 +82,7 @@ export const registerImport: Register = (program, io) => {
     });
 };
 
-/** The account of the provider that the flags name, or else the one that the stack's or the environment's settings say. */
+/** The account of the provider in the flags, or else of the stack's or the environment's settings. */
 async function accountAsked(io: Io, flags: Flags) {
   const { provider: name } = flags;
   if (name === undefined) return { client: await openPlatform(io, flags), settings: await platformSettings(io, flags) };
@@ -103,7 +103,7 @@ const languages = new Map<string, Language | "go">([
   ["go", "go"],
 ]);
 
-/** The language of the project in this folder or above it; TypeScript where there is none. */
+/** The language of the project in this folder or a parent; TypeScript if there is none. */
 async function languageHere(io: Io): Promise<Language | "go"> {
   const { findProject } = await import("../../provider/create/journal/backend.js");
   return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";

@@ -19,7 +19,7 @@ interface RunFlags extends PlatformFlags {
 export const registerJobs: Register = (program, io) => {
   const jobs = program.command("jobs").description("submit and manage jobs of a serverless endpoint");
   const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
-  /** The end of a job, in which is what the worker said of its failure, is told whatever it was. */
+  /** Prints the end of a job, whatever it was: it contains the worker's message about a failure. */
   const told = async (endpoint: string, end: Promise<unknown>, tell: (job: Job) => string) => {
     try {
       await end;
@@ -58,7 +58,7 @@ export const registerJobs: Register = (program, io) => {
       const input = await inputOf(io, flags);
       const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
       if (!flags.wait) return print({ id: job.id });
-      // Whoever stops waiting needs it: the job goes on.
+      // Needed after an interrupted wait, because the job continues.
       writeLine(io.stderr, `Submitted job ${job.id}.`);
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
       await printEnd(endpoint, job.result({ timeoutMs, signal: io.signal }));
@@ -103,7 +103,7 @@ export const registerJobs: Register = (program, io) => {
   );
 };
 
-/** @throws CommandFailure that never quotes the input: it may hold what is nobody else's business. */
+/** @throws CommandFailure that never quotes the input, which may be confidential. */
 async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<string, unknown>> {
   const text = inputFile === "-" ? await io.input() : inputFile ? await readText(io, inputFile) : input;
   if (text === undefined)

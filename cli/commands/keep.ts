@@ -12,7 +12,7 @@ interface Flags extends KeeperFlags {
   readonly all?: boolean;
 }
 
-/** The exit code of `--once` when something was done or differs; 1 means that it could not be found out. */
+/** The exit code of `--once` if something was done or differs; 1 means that the pass failed. */
 const somethingCode = 2;
 
 export const registerKeep: Register = (program, io) => {
@@ -50,7 +50,7 @@ export const registerKeep: Register = (program, io) => {
       const pass = () => keeper.pass(() => stacksToKeep(io, flags));
       try {
         if (flags.once) {
-          // What it was is said already.
+          // The details are printed already.
           if (await pass()) throw new CommandFailure("", somethingCode);
           return;
         }
@@ -65,7 +65,7 @@ export const registerKeep: Register = (program, io) => {
     });
 };
 
-/** A pass that failed is told, and the next one tries again. */
+/** Reports a failed pass; the next one tries again. */
 function tellFailure(io: Io, error: unknown): void {
   if (io.signal.aborted || messageOf(error) === "") return;
   writeSentences(io.stderr, [`error: ${messageOf(error)}`]);
@@ -77,7 +77,7 @@ function interval(text: string): number {
   return durationMs(text);
 }
 
-/** @throws CommandFailure where there is none: a keeper of nothing would be silent for ever. */
+/** @throws CommandFailure if there is none: a keeper without stacks would be silent for ever. */
 async function stacksToKeep(io: Io, flags: Flags): Promise<readonly Kept[]> {
   if (flags.file !== undefined) return [[flags.file, flags]];
   const { project, known } = await stacksHere(io);

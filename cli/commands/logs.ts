@@ -25,10 +25,10 @@ interface Flags extends PlatformFlags {
   readonly timestamps?: boolean;
 }
 
-/** Of a worker of an endpoint with which. */
+/** A line, with its worker if it is of an endpoint. */
 type Line = LogEvent & { readonly worker?: string };
 
-/** How many lines of history the platform sends where nobody says. */ // L-10
+/** The platform's default number of history lines. */ // L-10
 const usualTail = 100;
 
 export const registerLogs: Register = (program, io) => {
@@ -56,7 +56,7 @@ export const registerLogs: Register = (program, io) => {
         ...(lastEventId === undefined ? {} : { lastEventId }),
         ...(source === undefined ? {} : { source }),
         signal: AbortSignal.any([io.signal, quiet.signal]),
-        // A platform that does not answer is an error, and no log without lines.
+        // An unanswered request is an error, not an empty log.
         onOpen: () => void (silence.isCounted = true),
       };
       const again = flags.follow ? () => afterSeconds(io).end : undefined;
@@ -92,14 +92,14 @@ async function print(
       else writeParts(io.stdout, lineOf(event, io.stdout, flags.timestamps ?? !io.stdout.isTTY));
     }
   } catch (error) {
-    // Being told to stop is the normal end of a log.
+    // A stop by the user is the normal end of a log.
     if (!quiet.signal.aborted && !io.signal.aborted) throw error;
   } finally {
     stopWatch();
   }
 }
 
-/** A person who looks wants to know when it was, a file also on which day. */
+/** A line of output: with the time on a terminal, and also the date in a file. */
 function lineOf({ ts, worker, source, line }: Line, output: Output, isWhole: boolean): Part[] {
   const time = ts && !isWhole ? ts.slice(11, 19) : ts;
   const before = [time, worker, source].filter(Boolean).join(" ");
@@ -136,10 +136,9 @@ function lineCount(text: string): number {
 type Options = Parameters<Client["pods"]["logs"]>[1];
 
 /**
- * Lines of a pod that a person names: by its id, else by its name on the platform, else by the logical name in a program,
- * to which the provider adds a suffix.
+ * Lines of a pod, by its id, its name on the platform, or its logical name, to which the provider adds a suffix.
  *
- * @throws CommandFailure when a name fits no pod, or several.
+ * @throws CommandFailure if the name matches no pod or several.
  */
 async function* podLines(client: Client, called: string, options: Options): AsyncIterable<LogEvent> {
   let isKnown = false;
@@ -159,7 +158,7 @@ const idOf = (client: Client, called: string, options: Options): Promise<string>
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A moment as the platform takes it, from a moment (`2026-05-04T09:00:00Z`) or a time back from now (`90s`, `10m`, `2h`, `1d`). */
+/** Parses a time (`2026-05-04T09:00:00Z`) or an age (`90s`, `10m`, `2h`, `1d`). */
 function momentOf(text: string, now: number): string {
   const [, amount, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
   if (amount !== undefined) return new Date(now - Number(amount) * (ownMember(unitMs, unit) ?? 0)).toISOString();

@@ -10,23 +10,23 @@ import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import { tableFor } from "../table";
 import { refuseFull, type Template } from "./new-copy";
 
-/** What somebody has chosen for a new project. */
+/** The choices for a new project. */
 export interface Choice {
   readonly template: Template;
   readonly dir: string;
   /** Values by key. */
   readonly settings: ReadonlyMap<string, string>;
-  /** Ends what was started for the project. */
+  /** Ends the emulator that was started for the project. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
-/** What the command says already. */
+/** The choices in the command line. */
 export interface Given {
   readonly template: Template | undefined;
   readonly dir: string | undefined;
 }
 
-/** Asks what a new project is made of and where it is deployed; starts the emulator where that is wanted. */
+/** Asks for the template and the platform of a new project; starts the emulator on request. */
 export async function askForProject(io: Io, templates: readonly Template[], given: Given): Promise<Choice> {
   const template = given.template ?? (await askForTemplate(io, templates));
   const isEmpty = (await readdir(io.cwd)).length === 0;
@@ -57,7 +57,7 @@ async function askForTemplate(io: Io, templates: readonly Template[]): Promise<T
   return templates.find((one) => one.name === name)!;
 }
 
-/** Asks until there is an answer. */
+/** Asks until the answer is not empty. */
 export async function answered(io: Io, question: string, isHidden = false): Promise<string> {
   for (;;) {
     const answer = await (isHidden ? io.askHidden(question) : io.ask(question));
@@ -66,7 +66,7 @@ export async function answered(io: Io, question: string, isHidden = false): Prom
   }
 }
 
-/** @returns how to end an emulator that it started. */
+/** @returns a function that ends an emulator started here. */
 async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Choice["undo"]> {
   const where = await choose(io, "Deploy to an emulator or an account", ["emulator", "account"], "emulator");
   if (where === "emulator") {
@@ -98,7 +98,7 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
   return undefined;
 }
 
-/** What the pod needs, with what the platform has for it; the template's own need where nobody can be asked. */
+/** Asks for the pod's need and shows matching hardware; the template's default if the platform can't be asked. */
 async function askForHardware(io: Io, { defaults }: Template, settings: Map<string, string>): Promise<void> {
   const key = ["gpuMemory", "memory"].find((one) => defaults.has(one));
   if (key === undefined) return;
@@ -140,7 +140,7 @@ async function askForHardware(io: Io, { defaults }: Template, settings: Map<stri
   }
 }
 
-/** Asks until the answer is a number above 0, or nothing for the usual one. */
+/** Asks until the answer is a number above 0, or empty for the default. */
 async function askNumber(io: Io, question: string, usual: string, isWhole = false): Promise<number> {
   for (;;) {
     const value = Number(await withDefault(io, question, usual));
@@ -156,7 +156,7 @@ export function publicKeyFile({ env }: Pick<Io, "env">): string | undefined {
   return home === undefined ? undefined : names.map((name) => join(home, ".ssh", name)).find(existsSync);
 }
 
-/** The public key that this user has; without one the account's keys are let in. */
+/** Uses this user's public key; without one the account's keys are let in. */
 async function takeSshKey(io: Io, settings: Map<string, string>): Promise<void> {
   const file = publicKeyFile(io);
   if (file === undefined)
@@ -167,7 +167,7 @@ async function takeSshKey(io: Io, settings: Map<string, string>): Promise<void> 
   writeSentences(io.stdout, [`The pod will let in your key ${file}.`]);
 }
 
-/** Asks until the answer is one of these, its number, or nothing for the usual one. */
+/** Asks until the answer is one of these, its number, or empty for the default. */
 async function choose(io: Io, question: string, names: readonly string[], usual: string): Promise<string> {
   const isShort = names.length <= 2;
   for (;;) {

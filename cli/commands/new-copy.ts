@@ -26,15 +26,15 @@ export interface Template {
   readonly name: string;
   readonly folder: string;
   readonly description: string;
-  /** The language of its program. Programs in others than Node's need the Pulumi CLI. */
+  /** The language of its program. Programs in languages other than Node's need the Pulumi CLI. */
   readonly runtime: string;
-  /** Settings that have a value already, which a stack may change. */
+  /** Settings with a default, which a stack may change. */
   readonly defaults: ReadonlyMap<string, string>;
   /** Settings that a stack of it needs. */
   readonly config: z.infer<typeof ProjectFile>["template"]["config"];
 }
 
-/** The templates that come with this package. */
+/** The templates in this package. */
 export async function readTemplates(): Promise<Template[]> {
   const root = join(packageFolder(), "templates");
   const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -52,16 +52,16 @@ export async function readTemplates(): Promise<Template[]> {
   );
 }
 
-/** @throws CommandFailure where something is in the folder that a project is to be made in. */
+/** @throws CommandFailure if the folder of the new project is not empty. */
 export async function refuseFull(target: string): Promise<void> {
   if (existsSync(target) && (await readdir(target)).length > 0)
     throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
 }
 
 /**
- * Copies a template into an empty folder, as `pulumi new` does. Where that fails or is stopped, nothing of it stays.
+ * Copies a template into an empty folder, as `pulumi new` does. After a failure or a stop, nothing of it stays.
  *
- * @throws CommandFailure where something is there.
+ * @throws CommandFailure if the folder is not empty.
  */
 export async function copyTemplate(
   template: Template,
@@ -104,7 +104,7 @@ async function fill(
 
 const DirectUrl = z.looseObject({ url: z.string() });
 
-/** Puts the wheel that this command is in beside the program, where pip got it from a file; an index has it for everybody. */
+/** Copies the wheel of this command beside the program, if pip installed it from a file rather than an index. */
 async function bringWheel(target: string): Promise<void> {
   const about = `pulumi_compute-${version}.dist-info`;
   const origin = join(packageFolder(), "..", about, "direct_url.json");
@@ -114,7 +114,7 @@ async function bringWheel(target: string): Promise<void> {
   if (file.endsWith(".whl") && existsSync(file)) await cp(file, join(target, "wheel", basename(file)));
 }
 
-/** What depends on this package gets it from where this one came from: a registry, or else a tarball of it, put into the project. */
+/** Points the dependency on this package at the source of this one: a registry, or else a tarball in the project. */
 async function withThisPackage(
   text: string,
   target: string,
@@ -122,7 +122,7 @@ async function withThisPackage(
 ): Promise<string> {
   const own = packageFolder();
   if (await isFromRegistry(own)) return text;
-  // npm's own scripts would build a checkout, and are not there in an installed package.
+  // npm's scripts would build a checkout, and are missing from an installed package.
   const args = ["pack", own, "--pack-destination", target, "--ignore-scripts", "--json"];
   const isWindows = process.platform === "win32";
   // npm asks for a home even where it needs nothing from it.
@@ -132,13 +132,13 @@ async function withThisPackage(
   return text.replace(/("pulumi-compute-platform": )"[^"]*"/, `$1"file:${filename}"`);
 }
 
-/** How somebody who has this package runs its command outside of a project that has it. */
+/** The command of this package outside a project that depends on it. */
 export const commandHere = async (): Promise<string> =>
   (await isFromRegistry(packageFolder()))
     ? "npx --package pulumi-compute-platform compute"
     : `node ${quoted(commandScript())}`;
 
-/** What `pulumi new` asks for is no part of a project. */
+/** Removes the questions of `pulumi new`, which are not part of a project. */
 function withoutTemplate(text: string): string {
   const { template: _template, ...project } = parse(text) as object & { template: unknown };
   return stringify(project);
@@ -149,8 +149,8 @@ const InstalledPackages = z.looseObject({
 });
 
 /**
- * Whether npm got this package from a registry, so that it finds it there again. A checkout, and a tarball that was installed from a file, are
- * nowhere but on this machine.
+ * Tells whether npm installed this package from a registry. A checkout, or a tarball installed from a file, exists only on
+ * this machine.
  *
  * @param folder that of this package
  */
@@ -162,6 +162,6 @@ async function isFromRegistry(folder: string): Promise<boolean> {
     const { packages } = InstalledPackages.parse(JSON.parse(text));
     return ownMember(packages, `node_modules/${basename(folder)}`)?.resolved?.startsWith("http") ?? false;
   } catch {
-    return false; // npm has noted nothing that can be read: what is here can be had in any case
+    return false; // npm's notes are unreadable, and the local copy is always available
   }
 }

@@ -12,7 +12,7 @@ interface Flags {
   readonly stack: string;
 }
 
-/** What comes before the settings, and what the commands after them begin with, by the language of a template. */
+/** The commands before the settings, and the beginning of later commands, by the language of a template. */
 const firstSteps: Readonly<Record<string, { readonly commands: readonly string[]; readonly command: string }>> = {
   nodejs: { commands: ["npm install"], command: "npx compute" },
   python: {
@@ -50,7 +50,7 @@ export const registerNew: Register = (program, io) => {
           : await askForProject(io, templates, { template: named, dir });
       const { template, settings, undo } = choice;
       const target = resolve(io.cwd, choice.dir);
-      // Programs that run through the Pulumi CLI have their settings from its own command.
+      // Programs of the Pulumi CLI get their settings from its own command.
       const isWritten = settings.size > 0 && ownMember(firstSteps, template.runtime) !== undefined;
       let env = io.env;
       try {
@@ -73,7 +73,7 @@ function templateNamed(templates: readonly Template[], wanted: string): Template
   );
 }
 
-/** The environment with the passphrase of a new stack, which is asked for where the environment has none. */
+/** The environment with the passphrase of a new stack, which is requested if the environment has none. */
 async function withPassphrase(io: Io): Promise<Io["env"]> {
   const { PULUMI_CONFIG_PASSPHRASE: known, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
   if (known !== undefined || file) return io.env;
@@ -82,7 +82,7 @@ async function withPassphrase(io: Io): Promise<Io["env"]> {
   return { ...io.env, PULUMI_CONFIG_PASSPHRASE: passphrase };
 }
 
-/** Writes what was chosen into the stack's settings. */
+/** Writes the choices into the stack's settings. */
 async function writeSettings(io: Io, stack: string, { template, settings }: Choice): Promise<void> {
   const { openStack } = await import("../stack/flags.js");
   const opened = await openStack(io, { stack });
@@ -111,7 +111,7 @@ async function nextSteps(
   const left = keys.filter((key) => !isWritten || !settings.has(key));
   const set = left.map((key) => {
     const { description, secret = false } = ownMember(template.config, key) ?? {};
-    // A key that somebody typed is not repeated on the screen; that of the emulator is no secret.
+    // A typed key is not shown on the screen; the emulator's is not secret.
     const known = secret && !isOfEmulator ? undefined : settings.get(key);
     const value = known === undefined ? (secret ? "" : ` ${placeholderOf(key)}`) : ` ${quoted(known)}`;
     const said = known === undefined && description !== undefined ? `   # ${description}` : "";

@@ -51,7 +51,7 @@ export const registerPreview: Register = (program, io) => {
       if (elsewhere) {
         const { out, code } = await elsewhere.preview(await findStack(io, flags), cliFlags(flags));
         await showPreviewed(io, out, "what `pulumi preview --json` printed", flags);
-        // What failed stands in the plan.
+        // The plan contains the failure.
         if (code !== 0) throw new CommandFailure("", code);
         return;
       }
@@ -62,7 +62,7 @@ export const registerPreview: Register = (program, io) => {
     });
 };
 
-/** The flags that make another plan, as the CLI takes them, which has them by the same names. */
+/** The flags that affect the plan, for the CLI, which has the same names. */
 const cliFlags = (flags: Flags): string[] => [
   ...(flags.refresh ? ["--refresh"] : []),
   ...(flags.expectNoChanges ? ["--expect-no-changes"] : []),
@@ -75,7 +75,7 @@ const cliFlags = (flags: Flags): string[] => [
   ...(flags.targetReplace ?? []).map((urn) => `--target-replace=${urn}`),
 ];
 
-/** Prints what the CLI previewed, without running the program. */
+/** Prints a preview of the CLI without running the program. */
 async function showPreviewed(io: Io, text: string, where: string, flags: Flags): Promise<void> {
   const [{ planInMarkdown }, { isOfSome, planOf, pricedIn, readDocument }, { costLine }] = await Promise.all([
     import("../stack/markdown.js"),
@@ -91,7 +91,7 @@ async function showPreviewed(io: Io, text: string, where: string, flags: Flags):
   writeLine(io.stdout, planInMarkdown(title, document, effects, line, true));
 }
 
-/** What the changes do to the cost at list prices, in the words of a preview of ours. */
+/** The change in cost at list prices, worded as in our preview. */
 async function costOf(io: Io, effects: readonly Effect[], flags: Flags): Promise<string | undefined> {
   const { costLine, priced } = await import("../../provider/plan/sums.js");
   if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;

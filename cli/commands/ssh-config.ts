@@ -16,7 +16,7 @@ import { hostLines, hostsAmong } from "./ssh-login";
 /**
  * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
  *
- * @param path of the file, or `-` for stdout; left out, a file of the stack below `~/.ssh`.
+ * @param path of the file, or `-` for stdout; default: a file of the stack below `~/.ssh`.
  */
 export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, path: string | undefined): Promise<void> {
   const wanted = hostsAmong(stack.resources.filter(isCurrent));

@@ -11,17 +11,17 @@ import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { namesInRuns } from "../stack/names";
 
-/** What it is called in the middle of a sentence. */
+/** Its name within a sentence. */
 const called = ({ kind, name }: StackResource): string =>
   kind === "Cluster" ? `the entry node of cluster ${name}` : `pod ${name}`;
 
 const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
 
 /**
- * The pod of a resource, or the entry node of a cluster, where it can be reached by SSH. Where the platform gave it no key, that is a
- * warning: its image may bring one.
+ * The pod of a resource, or the entry node of a cluster, if SSH can reach it. Warns if the platform gave it no key, because
+ * its image may have one.
  *
- * @throws CommandFailure that says why it can't be reached.
+ * @throws CommandFailure with the reason why it can't be reached.
  */
 export async function findPod(
   io: Pick<Io, "signal" | "stderr">,
@@ -39,7 +39,7 @@ export async function findPod(
   return pod;
 }
 
-/** The pod or the cluster of this name in the program. @throws CommandFailure where there is none, or several. */
+/** The pod or the cluster of this name in the program. @throws CommandFailure if there is none, or several. */
 export function podNamed(resources: readonly StackResource[], name: string): StackResource {
   const here = resources.filter(({ isLeftover }) => !isLeftover);
   const pods = here.filter(({ kind }) => kind === "Pod");
@@ -97,7 +97,10 @@ const notRunning = (resource: StackResource, status: string): string =>
     ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 
-/** What is known of a pod that the platform gave no key (P-53), and the ways on. A template may have started SSH, which nobody can see from here. */
+/**
+ * The message about a pod without a key from the platform (P-53), with the ways on. A template may have started SSH, which
+ * is invisible from here.
+ */
 async function withoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<string> {
   const { inputs, kind, urn } = resource;
   const what = called(resource);
@@ -113,19 +116,20 @@ async function withoutKeys(client: Client, resource: StackResource, signal: Abor
   return `The platform gave ${what} no SSH key, since ${since}: ${only}. Otherwise ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
-/** How a resource is reached by ssh, and what it is called where that fails. */
+/** The arguments of ssh for a resource, and its name in errors. */
 export interface Login {
   readonly args: readonly string[];
   /** `pod trainer (root@203.0.113.17, port 30412)`. */
   readonly to: string;
 }
 
-/** Longest time until ssh is let in or refused, in s. */
+/** The limit for a login by ssh, in seconds. */
 const patience = 20;
 
 /**
- * How ssh knows who it talks to. A host's address is soon another pod's, so that a host key belongs to the id of its pod: the first one is
- * taken, which ssh says, and another one of the same pod is refused. The proxy is one host for all.
+ * The options by which ssh verifies the host. An address is soon reused by another pod, so a host key belongs to the id of
+ * its pod: the first key is accepted, which ssh reports, and a different one of the same pod is refused. The proxy is one
+ * host for all.
  */
 const trust = ({ id, ssh: { direct } }: Pod): readonly (readonly [name: string, value: string])[] => [
   ["StrictHostKeyChecking", "accept-new"],
@@ -134,10 +138,10 @@ const trust = ({ id, ssh: { direct } }: Pod): readonly (readonly [name: string, 
 ];
 
 /**
- * What `ssh` is called with. The platform's ready-made line is not used: what it says must not reach a shell.
+ * The arguments of `ssh`. The platform's ready-made line is not used, because its text must not reach a shell.
  *
- * @param options of ssh's own, which go before those that are given here.
- * @throws CommandFailure for a command where only the proxy is left, which carries an interactive shell only (P-55).
+ * @param options of ssh, which precede ours.
+ * @throws CommandFailure for a command through the proxy, which supports only an interactive shell (P-55).
  */
 export function loginTo(
   resource: StackResource,
@@ -162,7 +166,7 @@ export function loginTo(
   };
 }
 
-/** @throws CommandFailure where what the platform says is no address: it must not reach a shell or a file of ssh's. */
+/** @throws CommandFailure if the platform's text is not an address: it must not reach a shell or an ssh file. */
 function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
   if (isSshAddress(endpoint)) return endpoint;
   const { host, username } = endpoint;
@@ -172,9 +176,9 @@ function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
 }
 
 /**
- * How `ssh` is called to forward a port of this machine.
+ * The arguments of `ssh` to forward a port of this machine.
  *
- * @throws CommandFailure where only the proxy is left, which forwards nothing (P-55).
+ * @throws CommandFailure if only the proxy is available, which forwards nothing (P-55).
  */
 export function forwardTo(
   resource: StackResource,
@@ -194,13 +198,13 @@ export function forwardTo(
   return { args: [...forwarding, ...args], to };
 }
 
-/** What somebody may log in to; a pod comes before a cluster of its name, as in {@link podNamed}. */
+/** The resources for a login; a pod takes precedence over a cluster of the same name, as in {@link podNamed}. */
 export const hostsAmong = (resources: readonly StackResource[]): StackResource[] => [
   ...resources.filter(({ kind }) => kind === "Pod"),
   ...resources.filter(({ kind }) => kind === "Cluster"),
 ];
 
-/** A host of a file for ssh; undefined of a name that ssh would read as a pattern. @throws CommandFailure */
+/** The lines of a host in an ssh file; undefined for a name that ssh would read as a pattern. @throws CommandFailure */
 export function hostLines(resource: StackResource, pod: Pod): string[] | undefined {
   const { direct, proxy } = pod.ssh;
   const endpoint = direct ?? proxy;

@@ -8,7 +8,7 @@ import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load
 interface Flags extends StateFlags {
   readonly print?: boolean;
   readonly option?: string[];
-  /** True where no file is named. */
+  /** True if no file is named. */
   readonly config?: string | true;
 }
 
@@ -49,7 +49,7 @@ export const sshOption = (): Option =>
 
 const several = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** Its own exit code where it can't connect or is cut off; any other is that of the command there. */
+/** The exit code of ssh if it can't connect or is cut off; any other is that of the remote command. */
 const sshFailed = 255;
 
 export async function run(io: Io, { args, to }: Login): Promise<void> {

@@ -90,7 +90,7 @@ function parseExport(text: string, where: string): { version: number; deployment
   throw new CommandFailure(`${where} is not what \`stack export\` prints. Nothing was changed.`);
 }
 
-/** Undefined for what is no JSON: the words of the parser would quote a state, which may hold secrets in the clear. */
+/** Parses JSON; undefined for other text, because the parser's message would quote a state, which may contain plain secrets. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

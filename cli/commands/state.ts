@@ -12,11 +12,11 @@ interface Flags extends StackFlags {
   readonly force?: boolean;
 }
 
-/** What a command does to one resource of the state. */
+/** The effect of a command on one resource of the state. */
 interface Edit {
   readonly question: (urn: string, stack: string) => string;
   readonly perform: (stack: LocalStack, urn: string, flags: Flags) => Promise<void>;
-  /** @param entry the resource, where it is one of ours. @param rest what the state has by now. */
+  /** @param entry the resource, if it is ours. @param rest the remaining entries of the state. */
   readonly done: (stack: LocalStack, entry: StackResource | undefined, rest: Stack) => Promise<string> | string;
 }
 

@@ -41,7 +41,7 @@ export const registerUp: Register = (program, io) => {
     });
 };
 
-/** Whether a stack that is not there is to be made: says so by a flag, or when asked on a terminal. */
+/** Tells whether to create a missing stack, by a flag or an answer on the terminal. */
 async function isMeant(io: Io, { create, yes }: Flags, sentence: string): Promise<boolean> {
   if (create) return true;
   if (yes || !io.isInteractive) return false;

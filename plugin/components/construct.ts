@@ -9,10 +9,10 @@ import { type Asked, constructFleet } from "./fleet";
 import { EngineStopped, openMonitor } from "./monitor";
 
 /**
- * Makes a component of the schema, by declaring its parts at the engine as a program does.
+ * Creates a component of the schema by registering its parts with the engine, like a program.
  *
- * @param own the reference of this provider, which makes the parts unless the program names another one.
- * @param spelling how the program writes names, which only a failure asks.
+ * @param own the reference of this provider, which creates the parts unless the program names another one.
+ * @param spelling of names in the program, needed only for a failure.
  */
 export async function construct(
   request: proto.ConstructRequest,
@@ -35,7 +35,7 @@ export async function construct(
     }
     return response.setUrn(urn).setState(toStruct(state));
   } catch (error) {
-    // The engine has told of what ended the operation, and would tell of this as a second mistake.
+    // The engine has reported what ended the operation, and would report this as a second error.
     if (error instanceof EngineStopped) return response.setState(toStruct({}));
     const [about, told] = [`Fleet ${asked.name}: `, error instanceof Error ? error : new Error(String(error))];
     if (told.message.startsWith(about))

@@ -11,18 +11,18 @@ import { type Opened, type Secrets, toStruct } from "../values";
 import { formerType, type Made, type Monitor } from "./monitor";
 import { opened, sourcesOf, type Urns } from "./sources";
 
-/** A component that a program asks for. */
+/** A component that a program registers. */
 export interface Asked {
   readonly name: string;
   readonly parent: string;
   readonly inputs: Opened;
-  /** The same as the engine sent them. */
+  /** The arguments as the engine sent them. */
   readonly sent: Props;
-  /** What each argument was made of. */
+  /** The dependencies of each argument. */
   readonly inputDependencies: Readonly<Record<string, Urns>>;
   readonly dependencies: Urns;
   readonly aliases: readonly Alias[];
-  /** The reference of the provider that makes the pods. */
+  /** The reference of the pods' provider. */
   readonly provider: string;
   readonly deletedWith: string;
   readonly protect: boolean | undefined;
@@ -39,8 +39,8 @@ export interface Constructed {
 type Own = Readonly<Record<string, unknown>>;
 
 /**
- * The component `Fleet` for programs in any language: it declares pods and what waits for them, as the class for TypeScript does in the
- * program itself. Pods that failed while others go on are not waited for, and `ready` stays unknown.
+ * The component `Fleet` for programs in any language: it registers pods and a `Ready`, as the TypeScript class does in the
+ * program itself. With `continueOnError`, failed pods are not awaited, and `ready` stays unknown.
  */
 export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Constructed> {
   const { name, provider, protect, retainOnDelete } = asked;
@@ -132,7 +132,7 @@ function declaredIn(name: string, args: Props, deletedWith: string): Readonly<Re
   return membersOf<Own>(name, { ...known, ...(own !== undefined && { pods: own }) }, more);
 }
 
-/** What a pod has of its own goes before what all have, alternatives included. */
+/** The common arguments without those that a pod overrides, including alternatives. */
 const withoutReplaced = (shared: Own, own: Own): Own =>
   Object.fromEntries(
     Object.entries(shared).filter(
@@ -140,12 +140,12 @@ const withoutReplaced = (shared: Own, own: Own): Own =>
     ),
   );
 
-/** Marks of the members of an object; of one that is secret as a whole, each member is. */
+/** The secret marks of an object's members; in an object that is secret as a whole, each member is secret. */
 function within(secrets: Secrets | undefined, value: object): Readonly<Record<string, Secrets>> {
   if (secrets === true) return Object.fromEntries(Object.keys(value).map((name) => [name, true]));
   return isObject(secrets) ? secrets : {};
 }
 
-/** Some languages send what is left out as null. */
+/** Some languages send omitted arguments as null. */
 const withoutNulls = (props: Props): Props =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined));

@@ -5,7 +5,7 @@ import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/resource_pb";
 import { type Opened, openStruct } from "../values";
 
-/** The engine ends the operation, and has said why. */
+/** The engine ends the operation and has reported the reason. */
 export class EngineStopped extends Error {}
 
 /** A resource that a component declares. */
@@ -17,7 +17,7 @@ export interface Declared {
   readonly provider?: string | undefined;
   readonly properties: Struct;
   readonly aliases: readonly Alias[];
-  /** What each property was made of. */
+  /** The dependencies of each property. */
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly dependencies?: readonly string[];
   readonly protect?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface Made extends Opened {
   readonly urn: string;
   /** Empty while a preview can't know it. */
   readonly id: string;
-  /** It, or what it depends on, failed, and the operation goes on. */
+  /** It or a dependency failed, and the operation continues. */
   readonly isFailed: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Monitor {
   close(): void;
 }
 
-/** The engine, as a program has it. */
+/** Connects to the engine like a program. */
 export function openMonitor(address: string): Monitor {
   const client = new ResourceMonitorClient(address, grpc.credentials.createInsecure(), {
     "grpc.enable_http_proxy": 0,
@@ -93,7 +93,7 @@ function requestFor(declared: Declared): proto.RegisterResourceRequest {
   return request.setDependenciesList([...all]);
 }
 
-/** An alias that differs from the resource in its type alone. */
+/** An alias that differs from the resource only in its type. */
 export const formerType = (type: string): Alias => new Alias().setSpec(new Alias.Spec().setType(type));
 
 function toError(error: grpc.ServiceError): Error {

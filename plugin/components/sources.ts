@@ -2,10 +2,10 @@ import { isObject, type Props } from "../../provider/table/props";
 import { mark, secretEnvelope } from "../../provider/state/secret-envelope";
 import { outputEnvelope } from "../values";
 
-/** URNs of the resources that something was made of. */
+/** URNs of the resources on which a value depends. */
 export type Urns = readonly string[];
 
-/** What each member of an argument was made of, as far as the program's SDK tells it: else what the whole argument was made of. */
+/** The dependencies of each member of an argument, if the program's SDK reports them; otherwise those of the whole argument. */
 export function sourcesOf(argument: unknown, whole: Urns = []): (member: string) => Urns {
   const [members, shared] = opened(argument);
   const told = new Map(Object.entries(members).map(([name, value]) => [name, [...shared, ...namedIn(value)]]));

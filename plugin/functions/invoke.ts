@@ -21,12 +21,12 @@ export interface Invoked {
 /** Answers one call of a function of the schema. */
 export async function invoke(token: string, given: Props, once: Ask): Promise<Invoked> {
   const { fn, name } = functionOf(token);
-  // Some languages send what is left out as null.
+  // Some languages send omitted arguments as null.
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = fn.args.safeParse(said);
   if (!parsed.success) return { answer: {}, secrets: {}, failures: wrongArguments(name, fn, parsed.error, said) };
   const found = await fn.run(once, parsed.data as never).catch((error: unknown) => {
-    // The SDKs say which function it was.
+    // The SDKs name the function.
     throw new Error(error instanceof Error ? error.message : String(error));
   });
   const secret = Object.fromEntries((fn.secret ?? []).map((member) => [member, true as const]));
@@ -42,7 +42,7 @@ function functionOf(token: string): { fn: Fn; name: string } {
   throw new Error(`there is no function ${token}; there are ${Object.keys(functions).join(", ")}`);
 }
 
-/** Only what the schema tells of: a member that the platform adds one day could be a secret. */
+/** Keeps only members of the schema: a new member of the platform could be a secret. */
 function declared(schema: z.ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value;
   const shape = shapeOf(schema);
@@ -52,7 +52,7 @@ function declared(schema: z.ZodType, value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, declared(member, ownMember(value, name))]));
 }
 
-/** What is wrong with the arguments of a function, in the words of a resource's check. No value is quoted: it may be a secret. */
+/** The mistakes in the arguments of a function, worded like a resource's check. No value is quoted, because it may be a secret. */
 function wrongArguments(name: string, fn: Fn, { issues }: z.ZodError, said: Props): CheckFailure[] {
   const violations = issues
     .flatMap((issue) => wrongIn(issue, []))

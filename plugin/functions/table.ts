@@ -17,14 +17,14 @@ export interface Fn {
   readonly doc: string;
   readonly args: z.ZodObject;
   readonly argDocs: Readonly<Record<string, string>>;
-  /** What enums of arguments are called that are not called after the argument. */
+  /** The names of enums that differ from their argument's name. */
   readonly enums?: Readonly<Record<string, string>>;
-  /** What is answered, or, where `list` says so, one of what is answered. */
+  /** The schema of the answer, or of one element if `list` is set. */
   readonly answer: z.ZodObject;
   readonly answerName: string;
-  /** A function answers with an object: the member that has the list. */
+  /** The member of the answer with the list: a function always answers with an object. */
   readonly list?: string;
-  /** Members of the answer that may hold tokens; the platform does not say where. */
+  /** Members of the answer that may contain tokens. */
   readonly secret?: readonly string[];
   readonly run: (once: queries.Ask, args: never) => Promise<unknown>;
 }
@@ -38,7 +38,7 @@ const lookup = {
 };
 const nothing = { args: z.strictObject({}), argDocs: {} };
 
-/** What a container gets as environment and on its command line. */
+/** The environment and command of a container, which are secret. */
 const container = ["env", "args", "cmd", "entrypoint"];
 const withNames = <T extends { readonly env?: Readonly<Record<string, string>> | undefined }>(one: T) => ({
   ...one,

@@ -12,7 +12,7 @@ export type Shape =
   | { readonly is: "object"; readonly members: Readonly<Record<string, z.ZodType>>; readonly schema: z.ZodType }
   | { readonly is: "union"; readonly options: readonly z.ZodType[] };
 
-/** What a value may be left out of, or be `null` in place of. What an answer leaves out and we fill in is always there. */
+/** Tells whether a value may be omitted or `null`. A value that we fill in is always present. */
 export const isOptional = (schema: z.ZodType): boolean =>
   !(schema instanceof z.ZodDefault) && (schema.safeParse(undefined).success || schema.safeParse(null).success);
 
@@ -34,10 +34,10 @@ export function shapeOf(schema: z.ZodType): Shape {
   throw new Error(`a Pulumi schema can't say what zod calls ${inner.type}`);
 }
 
-/** Whether a number in a request has to be whole, or one in an answer is said to be. */
+/** Tells whether a number must be whole in a request, or is documented as whole in an answer. */
 const isWhole = (schema: z.ZodNumber): boolean => schema.format === "safeint" || schema.meta()?.type === "integer";
 
-/** Without what only says that a value may be missing. */
+/** The schema without wrappers for optional values. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.unwrap() as z.ZodType);
