@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeFolder } from "../../files/home";
+import { homeForProgram } from "../../files/home";
 import { preload } from "../program/preload";
 import { parents } from "../project/parents";
 import { checkEntry, entryOf } from "./node-entry";
@@ -47,7 +46,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
         PULUMI_NODEJS_TYPESCRIPT: String(runtimeOptions["typescript"] !== false),
         ...tsconfig(runtimeOptions["tsconfig"]),
         // The SDK's compiler names its cache in the temporary folder by the home.
-        ...(homeFolder(env) === undefined && { HOME: tmpdir() }),
+        HOME: homeForProgram(env),
       },
     }),
     dynamicHost: () => ({

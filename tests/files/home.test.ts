@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { homeFolder, noHome, pulumiHome, stateHome } from "../../files/home";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeFolder, homeForProgram, noHome, pulumiHome, stateHome } from "../../files/home";
 
 const nobody = () => {
   throw new Error("uv_os_homedir returned ENOENT");
@@ -18,6 +20,11 @@ describe("the home of a user who has none, as in a container that picks a uid", 
   it("is, for what the Pulumi CLI keeps, that of the account, whatever HOME says", () => {
     expect(pulumiHome({ HOME: "/h" }, "/account")).toBe("/account/.pulumi");
     expect(pulumiHome({ HOME: "/h", PULUMI_HOME: "/p" }, "/account")).toBe("/p");
+  });
+
+  it("is, for a program whose compiler names its cache in the temporary folder after it, of this user alone", () => {
+    expect(homeForProgram({ HOME: "/h" }, nobody)).toBe("/h");
+    expect(homeForProgram({}, nobody)).toBe(join(tmpdir(), `home-of-user-${process.getuid?.() ?? "unknown"}`));
   });
 
   it("is told by the variables that say where a file is to lie", () => {
