@@ -110,7 +110,11 @@ export const sentences: readonly Row[] = [
     const deleted = told.run.deleted.find(({ kind, id }) => placeOf(kind, id) === told.old);
     return !deleted ? told.was.has(told.old ?? "") && `${told.old} was not deleted` : undefined;
   }),
-  row("stays, retained", /^\S+ stays on the platform, with its data and what it costs \(retainOnDelete\)\.$/, stays),
+  row(
+    "stays, retained",
+    /^\S+ stays on the platform, with its data and what it costs \(retainOnDelete\)\.( Let it go afterwards with `compute doctor --let-go \S+`.*)?$/,
+    stays,
+  ),
   row("stays, held", /^\S+ stays on the platform: a resource still has it\.$/, stays),
   row(
     "An earlier run replaced it",
@@ -152,7 +156,6 @@ export const sentences: readonly Row[] = [
     /^.* (goes|go|is|are|gets|get) (back to|cleared:|left to the template|removed: the program does not set|(its|their) template's|the values? of)/,
     isSent,
   ),
-  row("is no longer in the program", /^.* (is|are) no longer in the program/, () => undefined),
   row("may change in place", /^.* (changes|change) in place if /, () => undefined),
   row("is declared for the first time", /^.* declared for the first time: /, isSent),
   row("is set again", /^.* (is|are) set again, because /, isSent),
