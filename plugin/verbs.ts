@@ -12,7 +12,7 @@ import { pick, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/foresight/step";
-import { markMembers } from "../provider/lifecycle/notes";
+import { markMembers } from "../provider/lifecycle/noted-for-run";
 import { ImportPendingError } from "../provider/lifecycle/failures/errors";
 import { unknownValue } from "../provider/table/unknown";
 import { hidden } from "../provider/state/state";

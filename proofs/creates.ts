@@ -9,7 +9,7 @@ import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import type { Mode } from "./plugin";
-import { type Declared, isNeverMarked, type Kind, randomResources } from "./programs";
+import { type Declared, isNeverMarked, randomResources, type ProgramKind } from "./programs";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
@@ -310,7 +310,7 @@ type Process = ReturnType<typeof startProcess>;
 type Adopted = Map<string, string>;
 
 /** The object that an error advises to adopt. Its name is its only mark, and here nobody else takes such names: the advice is right. */
-function adoptable(kind: Kind, args: Props, said: string): string | undefined {
+function adoptable(kind: ProgramKind, args: Props, said: string): string | undefined {
   if (!isNeverMarked(kind) || args.name === undefined) return undefined;
   return advised(said)?.id;
 }

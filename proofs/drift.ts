@@ -4,7 +4,7 @@ import { type Chance, chanceFrom } from "./chance";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
 import { driftingResources, type Fixtures } from "./drifting-programs";
 import { deletion, type Drift, driftsOf } from "./drifts";
-import { dataCenters, type Declared, isNameless, type Kind } from "./programs";
+import { dataCenters, type Declared, isNameless, type ProgramKind } from "./programs";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { type ProofProvider, providersOf } from "./providers";
@@ -71,7 +71,7 @@ interface Entry {
 class Scene {
   readonly clock = new VirtualClock();
   readonly platform: VirtualPlatform;
-  private providers: Readonly<Record<Kind, ProofProvider>>;
+  private providers: Readonly<Record<ProgramKind, ProofProvider>>;
   private fixtures: Fixtures = { registryIds: [], volumeIds: {} };
   /** Somebody else with the same rights. */
   private readonly other: Client;
@@ -97,7 +97,7 @@ class Scene {
     this.providers = this.newProcess();
   }
 
-  private newProcess(): Readonly<Record<Kind, ProofProvider>> {
+  private newProcess(): Readonly<Record<ProgramKind, ProofProvider>> {
     const { mode, chance } = this;
     return providersOf(mode, {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },

@@ -1,6 +1,6 @@
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
-import { argsOf, dataCenters, type Declared, gpus, isNameless, type Kind } from "./programs";
+import { argsOf, dataCenters, type Declared, gpus, isNameless, type ProgramKind } from "./programs";
 
 /** Objects that are there before any program, for pods to refer to. */
 export interface Fixtures {
@@ -12,7 +12,7 @@ export interface Fixtures {
 /** Resources with any of the arguments that can come to differ on the platform, each set or left out. */
 export function driftingResources(chance: Chance, count: number, fixtures: Fixtures): Declared[] {
   return Array.from({ length: count }, (_, index) => {
-    const kind = chance.pick<Kind>([
+    const kind = chance.pick<ProgramKind>([
       ...(["pod", "pod", "pod", "networkVolume", "cluster", "registryCredential", "template"] as const),
       ...(["accountSecret", "registryDelegation", "endpoint", "endpoint", "sshKey"] as const),
       // An account has one list.
@@ -23,7 +23,7 @@ export function driftingResources(chance: Chance, count: number, fixtures: Fixtu
   });
 }
 
-function argsFor(kind: Kind, chance: Chance, fixtures: Fixtures): Props {
+function argsFor(kind: ProgramKind, chance: Chance, fixtures: Fixtures): Props {
   switch (kind) {
     case "pod":
       return podArgs(chance, fixtures);

@@ -1,3 +1,4 @@
+import type { ProgramKind } from "./programs";
 import type { PodUpdate } from "../api/pods";
 import type { TemplateUpdate } from "../api/templates";
 import type { Client } from "../client";
@@ -7,7 +8,6 @@ import { isObject, type Props } from "../provider/table/props";
 import type { Fixtures } from "./drifting-programs";
 import { endpointDrifts } from "./endpoint-drifts";
 import { accountSshKeysDrifts, changeKeys, sshKeyDrifts } from "./key-drifts";
-import type { Kind } from "./programs";
 
 /** The origin of changes: somebody with the same rights, or the platform itself. */
 export interface Elsewhere {
@@ -27,7 +27,7 @@ export interface Drift {
 }
 
 /** All that can come to differ about a resource with these inputs: of every field that the platform reports. */
-export function driftsOf(kind: Kind, inputs: Props): Drift[] {
+export function driftsOf(kind: ProgramKind, inputs: Props): Drift[] {
   const drifts = {
     pod: podDrifts,
     cluster: clusterDrifts,
@@ -44,7 +44,7 @@ export function driftsOf(kind: Kind, inputs: Props): Drift[] {
 }
 
 /** The object is deleted behind our back, which no other change goes with. An account always has its list of keys. */
-export const deletion: Readonly<Record<Kind, Drift["make"] | undefined>> = {
+export const deletion: Readonly<Record<ProgramKind, Drift["make"] | undefined>> = {
   pod: ({ client }, id) => client.pods.delete(id),
   cluster: ({ client }, id) => client.clusters.delete(id),
   networkVolume: ({ client }, id) => client.networkVolumes.delete(id),

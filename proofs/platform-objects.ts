@@ -1,6 +1,6 @@
 import type { Store } from "../emulator/store/store";
 import { fingerprintOfLine } from "../provider/kinds/shared/key-line";
-import type { Kind, LivingKind } from "./programs";
+import type { LivingKind, ProgramKind } from "./programs";
 
 /** The members of an object that proofs ask for and everybody could see. */
 export interface PlatformObject {
@@ -35,7 +35,7 @@ export const collections = {
   template: "templates",
   accountSecret: "secrets",
   registryDelegation: "delegations",
-} as const satisfies Partial<Record<Kind, string>>;
+} as const satisfies Partial<Record<ProgramKind, string>>;
 export type StoredKind = keyof typeof collections;
 
 /** An object without the record that the emulator keeps around it, such as a secret's. */

@@ -3,17 +3,17 @@ import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 
 /** Kinds that need no other resource: `Ready` waits for pods, and a `JobRun` needs an endpoint, of the same program. */
-export type Kind = Exclude<Uncapitalize<KindName>, "ready" | "jobRun">;
+export type ProgramKind = Exclude<Uncapitalize<KindName>, "ready" | "jobRun">;
 
 /** Kinds of which `prove -- histories` tells whole lives. An account has one list of keys, which two stacks can't share. */
-export type LivingKind = Exclude<Kind, "accountSshKeys">;
+export type LivingKind = Exclude<ProgramKind, "accountSshKeys">;
 
 /** Kinds whose lives `prove -- engines` lives twice: with disks, machines, or names that can't be marked. */
-export type ComparedKind = Extract<Kind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
+export type ComparedKind = Extract<ProgramKind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
 
 /** A resource as a program declares it. */
 export interface Declared {
-  readonly kind: Kind;
+  readonly kind: ProgramKind;
   readonly logicalName: string;
   readonly args: Props;
 }
@@ -27,7 +27,7 @@ export const dataCenters = ["EU-XX-1", "US-XX-1"];
  */
 export function randomResources(chance: Chance, count: number): Declared[] {
   return Array.from({ length: count }, (_, index) => {
-    const kind = chance.pick<Kind>([
+    const kind = chance.pick<ProgramKind>([
       ...(["pod", "pod", "pod", "pod", "networkVolume", "networkVolume"] as const),
       ...(["registryCredential", "cluster", "template", "accountSecret", "registryDelegation"] as const),
       ...(["endpoint", "endpoint", "sshKey"] as const),
@@ -37,27 +37,27 @@ export function randomResources(chance: Chance, count: number): Declared[] {
   });
 }
 
-function named(chance: Chance, kind: Kind, index: number): Props {
+function named(chance: Chance, kind: ProgramKind, index: number): Props {
   if (chance.next() > 0.33 || isNameless(kind)) return {};
   const isShared = !hasOwnName(kind) && chance.next() < 0.3;
   return { name: isShared ? `shared-${chance.int(1, 3)}` : `own-${index}` };
 }
 
 /** Keys are told by what they are. */
-export const isNameless = (kind: Kind): boolean => kind === "sshKey" || kind === "accountSshKeys";
+export const isNameless = (kind: ProgramKind): boolean => kind === "sshKey" || kind === "accountSshKeys";
 
 /** Any of a hundred million keys, so that two of a program are not the same. */
 export const keyLine = (chance: Chance): string =>
   `ssh-ed25519 AAAAC3Nza1made2up3key4for5docs${String(chance.int(0, 99_999_999)).padStart(8, "0")} ${chance.pick(["ada", "bo"])}@example.org`;
 
 /** Names of these are unique (R-15, T-24, U-11) or tell nothing of who made the object (R-21): nobody else may use one. */
-export const hasOwnName = (kind: Kind): boolean => kind === "template" || isNeverMarked(kind);
+export const hasOwnName = (kind: ProgramKind): boolean => kind === "template" || isNeverMarked(kind);
 
 /** Kinds that can't be renamed: an object is known by the program's name alone. */
-export const isNeverMarked = (kind: Kind): boolean =>
+export const isNeverMarked = (kind: ProgramKind): boolean =>
   kind === "registryCredential" || kind === "accountSecret" || kind === "registryDelegation";
 
-export function argsOf(chance: Chance, kind: Kind): Props {
+export function argsOf(chance: Chance, kind: ProgramKind): Props {
   switch (kind) {
     case "pod":
       return {

@@ -8,7 +8,7 @@ import { refuseDeletedWith, refuseUnaskedReplacement } from "./refused-options";
 import { checkReachable } from "./reachable";
 
 /** What a class tells about its kind. A test compares it with the declaration. */
-export interface Kind {
+export interface ClassKind {
   readonly kind: KindName;
   /** Everything that appears on the resource as an output, arguments included. */
   readonly outputs: readonly string[];
@@ -29,9 +29,9 @@ const isKnown = (output: pulumi.Output<unknown>): Promise<boolean> =>
 
 /** How a class reaches the provider: as a dynamic resource, or through the plugin (`sdk/plugin`). */
 export interface Registration {
-  type(kind: Kind["kind"]): string;
+  type(kind: ClassKind["kind"]): string;
   /** The other way's type: a stack that changes over keeps its resources. */
-  formerType(kind: Kind["kind"]): string;
+  formerType(kind: ClassKind["kind"]): string;
   /** What goes along with the arguments. */
   handOver(resource: Registered): Record<string, unknown>;
   /** The provider says itself which outputs are secret; nobody has to note it in the state of each resource. */
@@ -39,11 +39,11 @@ export interface Registration {
   /** Options of ours, which the program's own win over. */
   readonly options?: pulumi.CustomResourceOptions;
   /** Why the option `import` can't be used, where it can't. */
-  noImport?(kind: Kind["kind"], name: string): string;
+  noImport?(kind: ClassKind["kind"], name: string): string;
 }
 
 interface Registered {
-  readonly kind: Kind["kind"];
+  readonly kind: ClassKind["kind"];
   readonly type: string;
   readonly name: string;
   readonly options: pulumi.CustomResourceOptions | undefined;
@@ -90,7 +90,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
   static readonly registration: Registration = dynamic;
 
   protected constructor(
-    { kind, outputs, secretArguments = [], secretOutputs = [], alternatives = [], dataLoss }: Kind,
+    { kind, outputs, secretArguments = [], secretOutputs = [], alternatives = [], dataLoss }: ClassKind,
     name: string,
     args: CommonArgs | undefined,
     options: pulumi.CustomResourceOptions | undefined,

@@ -1,3 +1,4 @@
+import type { KindName } from "../../provider/kinds/names";
 import type { Command } from "commander";
 import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Catalog } from "../../provider/cost/pricing";
@@ -12,7 +13,7 @@ import { type InOtherStacks, inOtherStacks, placeOf } from "../doctor/other-stac
 import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { emptyStack, type Kind, kinds, type Stack, type StackResource } from "../state/deployment";
+import { emptyStack, kinds, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf, elsewhereOf, namedBackend, plainName } from "../state/elsewhere";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
@@ -61,7 +62,7 @@ export const registerDoctor: Register = (program, io) => {
       if (flags.letGo) {
         const places = looks.map(({ account, objects, journal }) => ({ client: account.client, objects, journal }));
         const own = new Set(stack.resources.map(({ kind, id }) => placeOf(kind, id)));
-        const ownerOf = (kind: Kind, id: string) =>
+        const ownerOf = (kind: KindName, id: string) =>
           own.has(placeOf(kind, id)) ? "the state of this stack has it" : holders.get(placeOf(kind, id));
         for (const id of flags.letGo) writeLine(io.stdout, await letGo(id, places, ownerOf));
         return;
@@ -69,7 +70,7 @@ export const registerDoctor: Register = (program, io) => {
       if (missing && findings.length === 0) throw missing;
       if (flags.delete !== undefined) {
         const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
-        const isKnown = (kind: Kind, id: string) => owned.has(`${kind} ${id}`);
+        const isKnown = (kind: KindName, id: string) => owned.has(`${kind} ${id}`);
         const isMeant = ({ id, made }: OpenAttempt) => flags.delete === made || flags.delete === id;
         const { account, objects, journal } = looks.find((look) => look.journal.attempts.some(isMeant)) ?? looks[0]!;
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
@@ -140,7 +141,9 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
     resources: whole.resources.filter((resource) => isHere.has(resource)),
     pending: whole.pending.filter(({ resource }) => isHere.has(resource)),
   };
-  const made = journal.attempts.flatMap(({ kind, made: id }) => (id === undefined ? [] : [{ kind: kind as Kind, id }]));
+  const made = journal.attempts.flatMap(({ kind, made: id }) =>
+    id === undefined ? [] : [{ kind: kind as KindName, id }],
+  );
   const objects = await readPlatformObjects(account.client, kinds, [...account.resources, ...made], signal);
   const ids = new Set(whole.resources.map(({ id }) => id));
   const left = leftObjects(journal.marks, whole, objects, (_, id) => ids.has(id));

@@ -33,7 +33,7 @@ export const registerDrift: Register = (program, io) => {
     .option("--undeclared", "compare what the program never set too, with what was last seen or the default")
     .action(async (flags: Flags) => {
       let calls = 0;
-      const { openComparable } = await import("../drift/compared.js");
+      const { openComparable } = await import("../drift/differences.js");
       const stack = await openComparable(io, flags, { onRequest: () => (calls += 1) });
       refuseSealed(stack);
       const found: Found[] = [];

@@ -1,3 +1,4 @@
+import type { KindName } from "../../provider/kinds/names";
 import { quoted } from "../escaped";
 import { ownMember } from "../../values/own-member";
 import type { Catalog } from "../../provider/cost/pricing";
@@ -11,7 +12,7 @@ import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { isInAnyAccount } from "../import/managed";
 import { isMadeSince } from "../state/interrupted";
-import { isCurrent, type Kind, type Stack, stackOfUrn, type StackResource, stateDelete } from "../state/deployment";
+import { isCurrent, type Stack, stackOfUrn, type StackResource, stateDelete } from "../state/deployment";
 import type { Sighting } from "../state/sightings";
 import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt } from "./journal";
@@ -44,12 +45,12 @@ export function diagnose(
   { here, others: reachedOtherwise = [], inStates = [], holders = new Map(), marks = [], prices }: Surroundings = {},
 ): Finding[] {
   const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
-  const isKnown = (kind: Kind, id: string) => known.has(`${kind} ${id}`);
+  const isKnown = (kind: KindName, id: string) => known.has(`${kind} ${id}`);
   // An object of another stack of the backend must not be proposed for deletion.
   const idsInStates = new Set([...inStates.map(({ id }) => id), ...idsBegunElsewhere(stack, inStates, platform)]);
   const isElsewhere = (id: string) => idsInStates.has(id);
   // An object that was handed over may be gone by now. If it exists but is in no state, the next `up` handles it anyway.
-  const isThere = ({ kind, made = "" }: OpenAttempt) => platform[kind as Kind].some(({ id }) => id === made);
+  const isThere = ({ kind, made = "" }: OpenAttempt) => platform[kind as KindName].some(({ id }) => id === made);
   const journal = noted.filter((each) => !each.isHanded || (isThere(each) && !isElsewhere(each.made!)));
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // Objects of a pending operation of the engine are reported with that operation.
@@ -257,7 +258,7 @@ function idFromInputs({ kind, inputs }: StackResource): string | undefined {
   return operations.idOf?.(inputs, (count) => new Uint8Array(count));
 }
 
-const becauseBilled = (kind: Kind): string => (isFree(kind) ? "" : ", because it is billed");
+const becauseBilled = (kind: KindName): string => (isFree(kind) ? "" : ", because it is billed");
 
 const clearPending = "`refresh --clear-pending-creates`";
 
@@ -267,7 +268,7 @@ const clearPending = "`refresh --clear-pending-creates`";
  * @param taker the resource, if its id follows from an argument and `up` takes over an existing object.
  */
 function afterLostCreate(
-  kind: Kind,
+  kind: KindName,
   objects: readonly LiveObject[],
   entry: OpenAttempt | undefined,
   successor: string | undefined,
@@ -320,7 +321,7 @@ function endOf(open: OpenAttempt): string {
 
 /** The next step for an object that was handed over to the engine but is in no state. */
 const endOfHanded = ({ kind, id, made = id }: OpenAttempt): string =>
-  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as Kind, made, `doctor --delete ${made}`)}.`;
+  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, `doctor --delete ${made}`)}.`;
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(
@@ -328,7 +329,7 @@ function attemptFinding(
   { stack, platform, isKnown, holders }: Omit<Evidence, "entry">,
 ): Finding[] {
   const { key, made } = attempt;
-  const kind = attempt.kind as Kind;
+  const kind = attempt.kind as KindName;
   const resource = stack.resources.find(({ urn }) => resourceKeyOf(urn) === key);
   const objects = platform[kind].filter(
     (object) => !isKnown(kind, object.id) && (made === undefined ? object.name === attempt.name : object.id === made),

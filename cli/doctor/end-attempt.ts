@@ -1,3 +1,4 @@
+import type { KindName } from "../../provider/kinds/names";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/create/journal/attempt";
@@ -5,7 +6,6 @@ import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
 import { agree } from "../prompt";
 import { CommandFailure, type Io, writeLine } from "../io";
-import type { Kind } from "../state/deployment";
 import { type InOtherStacks, placeOf } from "./other-stacks";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
@@ -30,7 +30,7 @@ export function endingOf(
   wanted: string,
   attempts: readonly OpenAttempt[],
   platform: LiveObjects,
-  isKnown: (kind: Kind, id: string) => boolean,
+  isKnown: (kind: KindName, id: string) => boolean,
   holders: InOtherStacks = new Map(),
 ): Ending {
   const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
@@ -40,7 +40,7 @@ export function endingOf(
         "to list the open attempts.",
     );
   const { made, name, isBusy, isVouched, isElsewhere } = attempt;
-  const kind = attempt.kind as Kind;
+  const kind = attempt.kind as KindName;
   if (isBusy)
     throw new CommandFailure(
       `A process on this machine is still working on ${wanted}. Nothing was deleted. Wait until it has finished.`,
@@ -85,13 +85,13 @@ export async function endAttempt(
     ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run created (${began})? Its data is lost.`
     : `Forget the attempt ${attempt.id} to create a ${attempt.kind} named ${JSON.stringify(attempt.name)} (${began})? Nothing is deleted, because ${because}.`;
   await agree(io, what, isAgreed);
-  if (object) await removed(client, attempt.kind as Kind, object.id);
+  if (object) await removed(client, attempt.kind as KindName, object.id);
   await journal.drop(attempt);
   const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, because ${because}`;
   writeLine(io.stdout, `${done}, and forgot the attempt ${attempt.id}.`);
 }
 
-async function removed(client: Client, kind: Kind, id: string): Promise<void> {
+async function removed(client: Client, kind: KindName, id: string): Promise<void> {
   try {
     await kinds[kind].operations.remove({ client }, id);
   } catch (error) {

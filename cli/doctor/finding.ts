@@ -1,4 +1,4 @@
-import type { Kind } from "../state/deployment";
+import type { KindName } from "../../provider/kinds/names";
 
 /** The facts of an object that a diagnosis needs. */
 export interface LiveObject {
@@ -10,7 +10,7 @@ export interface LiveObject {
   readonly status?: string;
 }
 
-export type LiveObjects = Readonly<Record<Kind, readonly LiveObject[]>>;
+export type LiveObjects = Readonly<Record<KindName, readonly LiveObject[]>>;
 
 export type Problem =
   | "lost-create"
@@ -28,7 +28,7 @@ export type Problem =
 /** A problem, and exactly what to do about it. */
 export interface Finding {
   readonly problem: Problem;
-  readonly kind: Kind;
+  readonly kind: KindName;
   /** Logical name in the program. */
   readonly name: string;
   readonly urn: string;
@@ -38,7 +38,7 @@ export interface Finding {
   readonly nextStep: string;
 }
 
-export type IsKnown = (kind: Kind, id: string) => boolean;
+export type IsKnown = (kind: KindName, id: string) => boolean;
 
 /**
  * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its

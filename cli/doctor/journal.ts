@@ -39,9 +39,9 @@ export async function readJournal(
 ): Promise<StackJournal> {
   const [{ lookIntoJournal }, { openAttempts }, { notInState }, { findBackend }, { stackKeyOf }, { isAlive }] =
     await Promise.all([
-      import("../../provider/create/journal/open.js"),
+      import("../../provider/create/journal/open-journal.js"),
       import("../../provider/create/journal/open-attempts.js"),
-      import("./open-attempts.js"),
+      import("./reminders.js"),
       import("../../provider/create/journal/backend.js"),
       import("../../provider/state/identity.js"),
       import("../../provider/create/journal/process-identity.js"),

@@ -1,10 +1,11 @@
+import type { KindName } from "../../provider/kinds/names";
 import { kinds } from "../../provider/kinds";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { Operations } from "../../provider/kinds/operations";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { leftInWords, waysOn } from "../../provider/lifecycle/adoption/left-in-words";
 import { markIn, markOf, type Whose } from "../../provider/table/names";
-import { isCurrent, type Kind, type Stack, type StackResource } from "../state/deployment";
+import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import { type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
 /** A stack as its marks identify it: its backend and its key. */
@@ -22,7 +23,7 @@ export function leftObjects(
   return marks.flatMap((stack) => {
     const ofStack = markOf({ ...stack, key: "" }).stack;
     const makers = new Map(current.map((one) => [markOf({ ...stack, key: resourceKeyOf(one.urn) }).resource, one]));
-    return (Object.keys(platform) as Kind[]).flatMap((kind) =>
+    return (Object.keys(platform) as KindName[]).flatMap((kind) =>
       platform[kind].flatMap((object) => {
         const mark = markIn(object.name);
         if (mark?.stack !== ofStack || isKnown(kind, object.id) || isGone(kind, object)) return [];
@@ -32,13 +33,13 @@ export function leftObjects(
   });
 }
 
-const isGone = (kind: Kind, object: LiveObject): boolean => {
+const isGone = (kind: KindName, object: LiveObject): boolean => {
   const operations: Operations = kinds[kind].operations;
   return operations.isGone?.(object) === true;
 };
 
 function finding(
-  kind: Kind,
+  kind: KindName,
   object: LiveObject,
   maker: StackResource | undefined,
   prices: Catalog | undefined,

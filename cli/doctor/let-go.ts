@@ -1,10 +1,11 @@
+import type { KindName } from "../../provider/kinds/names";
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { markIn, withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
-import { type Kind, kinds as kindNames } from "../state/deployment";
+import { kinds as kindNames } from "../state/deployment";
 import type { LiveObject, LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
 
@@ -25,7 +26,7 @@ export interface Place {
 export async function letGo(
   wanted: string,
   places: readonly Place[],
-  ownerOf: (kind: Kind, id: string) => string | undefined,
+  ownerOf: (kind: KindName, id: string) => string | undefined,
 ): Promise<string> {
   const attempts = places.flatMap(({ journal }) => journal.attempts.map((attempt) => ({ attempt, journal })));
   const isMeant = ({ id, made }: OpenAttempt) => wanted === id || wanted === made;
@@ -51,7 +52,7 @@ export async function letGo(
   return `${done}${forgot}`.trim();
 }
 
-async function unmark(client: Client, kind: Kind, { id, name }: LiveObject): Promise<string> {
+async function unmark(client: Client, kind: KindName, { id, name }: LiveObject): Promise<string> {
   const stays = `It stays on the platform${isFree(kind) ? "" : ", and is billed"}.`;
   if (!markIn(name)) return `${kind} ${id}, named ${JSON.stringify(name)}, bears no mark. ${stays}`;
   const { rename }: Operations = kinds[kind].operations;

@@ -20,7 +20,7 @@ export async function remindOfAttempts(
   said: readonly string[],
 ): Promise<void> {
   try {
-    const { reminders } = await import("./open-attempts.js");
+    const { reminders } = await import("./reminders.js");
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
     const state = await stateOf(io, stack);

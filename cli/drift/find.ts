@@ -1,8 +1,9 @@
+import type { Listed } from "../../provider/state/identity";
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { KindName } from "../../provider/kinds/names";
 import { pluralOf } from "../stack/names";
-import type { Identified, Kind, Reading } from "../../provider/kinds/operations";
+import type { Kind, Reading } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { Shared } from "../state/accounts";
@@ -72,10 +73,10 @@ export async function findDrift(
   };
 }
 
-const indexes = new WeakMap<readonly Identified[], ReadonlyMap<string, Identified>>();
+const indexes = new WeakMap<readonly Listed[], ReadonlyMap<string, Listed>>();
 
 /** An index of a list by id, made once for all look-ups. */
-function byId(objects: readonly Identified[]): ReadonlyMap<string, Identified> {
+function byId(objects: readonly Listed[]): ReadonlyMap<string, Listed> {
   const known = indexes.get(objects) ?? new Map(objects.map((one) => [one.id, one]));
   indexes.set(objects, known);
   return known;
@@ -91,7 +92,7 @@ async function driftOf(
 ): Promise<Drift[]> {
   const { kind, id, outputs } = resource;
   const { resource: declaration, operations } = kinds[kind] as Kind;
-  const objects: readonly Identified[] = platform[kind];
+  const objects: readonly Listed[] = platform[kind];
   const object = byId(objects).get(id);
   if (!object || operations.isGone?.(object)) return [gone(resource, objects, owned)];
   const whole = (await operations.inFull?.(reading, object, { signal })) ?? object;
@@ -112,7 +113,7 @@ function failed({ urn, name, kind, id, inputs, outputs, ignoreChanges }: StackRe
 
 function gone(
   { urn, name, kind, id, inputs, outputs }: StackResource,
-  objects: readonly Identified[],
+  objects: readonly Listed[],
   owned: ReadonlySet<string>,
 ): Drift {
   const called = outputs["platformName"] ?? outputs["name"] ?? inputs["name"];

@@ -1,8 +1,8 @@
+import type { KindName } from "../../provider/kinds/names";
 import { withoutEnds } from "../../client/text";
-import type { Kind } from "../state/deployment";
 
 interface Named {
-  readonly kind: Kind | "Provider";
+  readonly kind: KindName | "Provider";
   readonly name: string;
 }
 

@@ -2,7 +2,7 @@ import { ownMember } from "../../values/own-member";
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client, Hooks } from "../../client/index";
-import { type Comparable, openComparable } from "../drift/compared";
+import { type Comparable, openComparable } from "../drift/differences";
 import type { Failure, Found } from "../drift/find";
 import type { PodRow, Spent, StackReport, Stop } from "../documents/keep";
 import { type Io, messageOf } from "../io";

@@ -1,6 +1,7 @@
+import type { KindName } from "../../provider/kinds/names";
 import type { Client } from "../../client/index";
 import { Shared } from "../state/accounts";
-import type { Kind, StackResource } from "../state/deployment";
+import type { StackResource } from "../state/deployment";
 
 /**
  * The charges for these resources since midnight UTC, in USD by id: one request for each kind with bills (B-2, B-3, B-5,
@@ -16,7 +17,7 @@ export async function spentToday(
   const startTime = `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`;
   const range = { startTime, bucketSize: "day", signal } as const;
   const { billing } = client;
-  const bills: Partial<Record<Kind, () => Promise<readonly (readonly [unknown, number])[]>>> = {
+  const bills: Partial<Record<KindName, () => Promise<readonly (readonly [unknown, number])[]>>> = {
     Pod: async () => (await billing.pods(range)).records.map((one) => [one.podId, one.totalAmount] as const),
     Cluster: async () =>
       (await billing.clusters(range)).records.map((one) => [one.clusterId, one.totalAmount] as const),
@@ -27,7 +28,7 @@ export async function spentToday(
   };
   const ids = new Set<unknown>(resources.map(({ id }) => id));
   const kinds = [...new Set(resources.map(({ kind }) => kind))];
-  const askFor = async (kind: Kind) => {
+  const askFor = async (kind: KindName) => {
     const ask = bills[kind];
     return ask ? shared.once(client, `bills of ${kind}`, ask) : [];
   };

@@ -7,14 +7,13 @@ import { quoted } from "../escaped";
 import { type Decrypt, isRecord, unwrap } from "./secret-values";
 
 export const kinds = kindNames;
-export type Kind = KindName;
 
 /** An entry of this provider in the state of a stack. */
 export interface StackResource {
   readonly urn: string;
   /** Logical name in the program. */
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: KindName;
   /** Empty until the create is finished. */
   readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -71,7 +70,7 @@ export interface Stack {
 export const emptyStack: Stack = { resources: [], pending: [], providers: [], prefixes: [] };
 
 /** The kind that a type token names; undefined for resources of other providers. */
-export function kindOfToken(token: unknown): Kind | undefined {
+export function kindOfToken(token: unknown): KindName | undefined {
   const name = typeof token === "string" ? kindIn(token) : undefined;
   return kinds.find((kind) => kind === name);
 }

@@ -1,13 +1,13 @@
+import type { Listed } from "../../provider/state/identity";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { kinds as allKinds, type ObjectOf } from "../../provider/kinds";
-import { kindNames } from "../../provider/kinds/names";
-import type { Identified, Operations } from "../../provider/kinds/operations";
+import { kindNames, type KindName } from "../../provider/kinds/names";
+import type { Operations } from "../../provider/kinds/operations";
 import { Shared } from "./accounts";
-import type { Kind } from "./deployment";
 
 /** Objects on the platform, by kind. */
-export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
+export type PlatformObjects = { readonly [K in KindName]: readonly ObjectOf<K>[] };
 
 /**
  * Reads the platform: one list for each of these kinds, which the stacks of a pass share, and a read by id for each known
@@ -17,24 +17,24 @@ export type PlatformObjects = { readonly [K in Kind]: readonly ObjectOf<K>[] };
  */
 export async function readPlatformObjects(
   client: Client,
-  kinds: readonly Kind[],
-  known: readonly { readonly kind: Kind; readonly id: string }[],
+  kinds: readonly KindName[],
+  known: readonly { readonly kind: KindName; readonly id: string }[],
   signal: AbortSignal,
-  onFailure?: (kind: Kind, error: Error) => void,
+  onFailure?: (kind: KindName, error: Error) => void,
   shared = new Shared(),
 ): Promise<PlatformObjects> {
   const reading = { client };
   const options = { signal };
-  const read = async (kind: Kind): Promise<Identified[]> => {
+  const read = async (kind: KindName): Promise<Listed[]> => {
     if (!kinds.includes(kind)) return [];
-    const operations: Operations<Identified> = allKinds[kind].operations;
+    const operations: Operations<Listed> = allKinds[kind].operations;
     const listed = await shared.once(client, `list of ${kind}`, () => operations.list(reading, options));
     const ids = new Set(listed.map(({ id }) => id));
     const absent = known.filter((one) => one.kind === kind && one.id !== "" && !ids.has(one.id));
     const found = await Promise.all(absent.map(({ id }) => unlessGone(operations.get(reading, id, options))));
     return [...listed, ...found.filter((object) => object !== undefined)];
   };
-  const readOrTell = async (kind: Kind): Promise<Identified[]> => {
+  const readOrTell = async (kind: KindName): Promise<Listed[]> => {
     try {
       return await read(kind);
     } catch (error) {

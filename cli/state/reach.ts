@@ -1,3 +1,4 @@
+import type { KindName } from "../../provider/kinds/names";
 import type { Pod } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
@@ -5,7 +6,7 @@ import { CommandFailure, type Io, writeSentences } from "../io";
 import { openPlatform, type PlatformFlags } from "../platform";
 import { findStack } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
-import { isCurrent, type Kind, readDeployment, type StackResource } from "./deployment";
+import { isCurrent, readDeployment, type StackResource } from "./deployment";
 import { CliFailure } from "./elsewhere";
 import { openKeys, readState } from "./load-stack";
 
@@ -47,7 +48,7 @@ export const endpointsAmong = (resources: readonly StackResource[]): StackResour
 type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;
 
 /** The resources of this kind with this id or name. */
-function meantBy(state: State | undefined, kind: Kind, called: string): StackResource[] {
+function meantBy(state: State | undefined, kind: KindName, called: string): StackResource[] {
   const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
   const byId = all.filter(({ id }) => id === called);
   return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isNamed(one, called));

@@ -1,10 +1,11 @@
+import type { KindName } from "../../provider/kinds/names";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { ServerlessEndpoint } from "../../api/serverless";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { runs } from "../../provider/kinds/prices";
-import type { Kind, StackResource } from "../state/deployment";
+import type { StackResource } from "../state/deployment";
 import { Budget } from "./budget";
 import { EndpointReader, type EndpointSeen } from "./endpoints";
 
@@ -87,12 +88,12 @@ export class StatusReader {
     return this.completed("Endpoint", among, budget, (id) => this.client.serverless.get(id, { signal }));
   }
 
-  private has(kind: Kind): boolean {
+  private has(kind: KindName): boolean {
     return this.resources.some((resource) => resource.kind === kind);
   }
 
   private async completed<T extends { readonly id: string }>(
-    kind: Kind,
+    kind: KindName,
     listed: readonly T[],
     budget: Budget,
     get: (id: string) => Promise<T>,

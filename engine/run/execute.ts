@@ -1,6 +1,6 @@
+import type { StepJournal } from "../state/step-journal";
 import { hideOutputs } from "../hosts/keep-secrets";
 import { EngineError, InitFailed } from "../errors";
-import type { Journal } from "../state/journal";
 import type { Provider } from "../protocol/provider-verbs";
 import type { OperationType, PendingOperation, ResourceState } from "../state/resource-state";
 import type { Step } from "../plan/step";
@@ -8,7 +8,7 @@ import { inShell, isProviderType, parseUrn } from "../protocol/urn";
 import { equal, isUnknown, type PropertyMap } from "../protocol/values";
 
 export interface ExecutionContext {
-  readonly journal: Journal;
+  readonly journal: StepJournal;
   readonly dryRun: boolean;
   /** URNs that are being deleted, together with resources that are `deletedWith` one of them. */
   readonly deletes: ReadonlySet<string>;

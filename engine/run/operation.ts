@@ -1,10 +1,10 @@
+import type { StepJournal } from "../state/step-journal";
 import type { Ambient } from "../ambient";
 import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
 import { type Diagnostic, type EngineEvent, type Hide, report, type StepReport } from "./events";
 import { executeStep, type ExecutionContext, ProtectedResource } from "./execute";
 import { InvalidResource } from "../plan/refusals";
 import type { ReadStackOutputs } from "../hosts/builtin-provider";
-import type { Journal } from "../state/journal";
 import type { Severity } from "../protocol/monitor-server";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "../hosts/provider-pool";
@@ -19,7 +19,7 @@ export interface OperationOptions {
   readonly stack: string;
   readonly dryRun: boolean;
   readonly parallel: number;
-  readonly journal: Journal;
+  readonly journal: StepJournal;
   readonly ambient: Ambient;
   readonly redactor: Redactor;
   /** Masks secret settings in values of resources that contain them in plain text. */

@@ -9,7 +9,7 @@ import { settingsOf } from "../protocol/provider-inputs";
 import type { Toolchains } from "../languages";
 import type { InProcess } from "../program/run-program";
 import type { InlineProgram } from "../program/inline-program";
-import { createJournal, type Journal, type SaveSnapshot } from "../state/journal";
+import { type SaveSnapshot, type StepJournal, createStepJournal } from "../state/step-journal";
 import type { StackLock } from "../state/lock";
 import { Operation, type OperationOptions } from "./operation";
 import type { OperationCallOptions } from "../project/options";
@@ -67,7 +67,7 @@ export class Work {
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
   private readonly last: (() => void)[] = [];
-  private readonly journals: Journal[] = [];
+  private readonly journals: StepJournal[] = [];
   private given = false;
   /** Hosts of dynamic providers that were started early, by type. */
   private readonly warm = new Map<string, HostProcess>();
@@ -126,7 +126,7 @@ export class Work {
 
   operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
     const { project, stack, dryRun, parallel, ambient, call, toolchains } = this.options;
-    const journal = createJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient);
+    const journal = createStepJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient);
     this.journals.push(journal);
     return {
       project: project.name,

@@ -1,8 +1,9 @@
+import type { KindName } from "../../provider/kinds/names";
 import { diagnose } from "../../cli/doctor/diagnose";
 import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding";
-import { type Kind, kinds, readDeployment } from "../../cli/state/deployment";
+import { kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/state/identity";
-import { notInState } from "../../cli/doctor/open-attempts";
+import { notInState } from "../../cli/doctor/reminders";
 import { openAttempts } from "../../provider/create/journal/open-attempts";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import type { LivingKind } from "../programs";
@@ -34,7 +35,7 @@ export async function diagnosis(
 
 /** All objects that the stacks ever made in the account. */
 function liveObjects({ made }: World, account: Account): LiveObjects {
-  const of = (kind: Kind): LiveObject[] => {
+  const of = (kind: KindName): LiveObject[] => {
     const ids = new Set(made.filter((each) => each.kind === exportNameOf(kind)).map(({ id }) => id));
     return [...ids].flatMap((id) => account.find(exportNameOf(kind) as LivingKind, id) ?? []);
   };

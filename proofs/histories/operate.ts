@@ -13,7 +13,7 @@ import { deploy, destroy, refresh } from "../../engine/run/update";
 import { Work } from "../../engine/run/work";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { stackKeyOf } from "../../provider/state/identity";
-import { notInState, reminders } from "../../cli/doctor/open-attempts";
+import { notInState, reminders } from "../../cli/doctor/reminders";
 import { openAttempts } from "../../provider/create/journal/open-attempts";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { Host } from "./host";

@@ -20,10 +20,10 @@ import { mutatedBytes, mutatedValue } from "./mutate";
 import * as samples from "./samples";
 import type { Target } from "./watched";
 
-type Kind = abstract new (...args: never[]) => Error;
+type ErrorClass = abstract new (...args: never[]) => Error;
 
 /** The result of a parser: a value, or an error that is meant for the user. Any other error is a failure. */
-async function met(kinds: readonly Kind[], parse: () => unknown): Promise<string> {
+async function met(kinds: readonly ErrorClass[], parse: () => unknown): Promise<string> {
   try {
     await parse();
     return "taken";

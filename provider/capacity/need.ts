@@ -35,13 +35,13 @@ export interface Choice {
   readonly stock: Stock;
 }
 
-export type Listed = GpuType | CpuType;
+export type CatalogType = GpuType | CpuType;
 
 /** The greatest number of alternatives to try. */
 const mostChoices = 10;
 
 /** The alternatives for a need: those in stock first, then by price, then by id. */
-export function choose(catalog: readonly Listed[], need: Need, place: Place): Choice[] {
+export function choose(catalog: readonly CatalogType[], need: Need, place: Place): Choice[] {
   return catalog
     .filter((one) => stagesOf(need, place).every(({ meets }) => meets(one)))
     .map((one) => choiceOf(one, need, place))
@@ -52,7 +52,7 @@ export function choose(catalog: readonly Listed[], need: Need, place: Place): Ch
 const isOut = ({ stock }: Choice): boolean => stock.verdict === "none" || stock.verdict === "never";
 
 /** Ids of all hardware that meets a need, at any price and place. A running machine is compared with these. */
-export const meeting = (catalog: readonly Listed[], need: Need): string[] =>
+export const meeting = (catalog: readonly CatalogType[], need: Need): string[] =>
   catalog.filter((one) => ofMachine(need).every(({ meets }) => meets(one))).map(({ id }) => id);
 
 /** The need of one alternative; undefined if it names an id or is still unknown in a preview. */
@@ -78,7 +78,7 @@ const sizeOf = (asked: Props, member: string): number => Number(ownMember(asked,
  */
 export function lacksOf(
   form: NeedForm,
-  catalog: readonly Listed[],
+  catalog: readonly CatalogType[],
   machine: Props,
   asked: unknown,
   path: string,
@@ -101,7 +101,7 @@ export function lacksOf(
 
 /** One demand of a need, in the order of the explanation. */
 interface Stage {
-  readonly meets: (one: Listed) => boolean;
+  readonly meets: (one: CatalogType) => boolean;
   /** The predicates after `5 of them` and after `none of them`. */
   readonly says: readonly [ofMany: string, ofOne: string];
 }
@@ -111,7 +111,7 @@ const gb = (memory: number): string => `at least ${memory} GB`;
 /** A demand on the type, which also applies to a running machine. */
 interface StageOfType extends Stage {
   /** The difference of a type that does not meet the demand. */
-  readonly lack: (one: Listed, path: string) => string;
+  readonly lack: (one: CatalogType, path: string) => string;
 }
 
 const ofMachine = ({ memory, manufacturer, excluding, units }: Need): StageOfType[] => [
@@ -154,7 +154,7 @@ function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
  * Explains how many types each member of an unmet need excludes: `7 types have at least 48 GB; none of them costs at most
  * 0.20 USD/h`, and so on.
  */
-export function whyNothing(catalog: readonly Listed[], need: Need, place: Place): string {
+export function whyNothing(catalog: readonly CatalogType[], need: Need, place: Place): string {
   let left = catalog;
   let told = "";
   for (const { meets, says } of stagesOf(need, place)) {
@@ -171,31 +171,31 @@ export function whyNothing(catalog: readonly Listed[], need: Need, place: Place)
 }
 
 /** The closest of the types that the last member excludes: the largest or the cheapest. */
-function nearest(left: readonly Listed[], need: Need, place: Place): string {
+function nearest(left: readonly CatalogType[], need: Need, place: Place): string {
   const largest = Math.max(...left.map((one) => memoryOf(one, need.units)));
   if (largest < need.memory) return `; the largest has ${largest} GB`;
   const [cheapest] = choose(left, { ...need, maxHourlyCost: Infinity }, place);
   return cheapest ? `; the cheapest is ${cheapest.id} for ${usdPerHour(cheapest.perHour)}` : "";
 }
 
-const isFlavor = (one: Listed): one is CpuType => "ramGbPerVcpu" in one;
+const isFlavor = (one: CatalogType): one is CpuType => "ramGbPerVcpu" in one;
 
 /** GB of each GPU, or of this number of vCPUs. */ // M-63
-const memoryOf = (one: Listed, units: number): number =>
+const memoryOf = (one: CatalogType, units: number): number =>
   isFlavor(one) ? Math.max(1, Math.floor(one.ramGbPerVcpu * units)) : one.memory;
 
-function isOffered(one: Listed, units: number, cloud: Place["cloud"]): boolean {
+function isOffered(one: CatalogType, units: number, cloud: Place["cloud"]): boolean {
   if (isFlavor(one)) return units >= one.vcpu.min && units <= one.vcpu.max; // M-61
   const { secure, community, maxCount } = one;
   return cloud === "SECURE" ? secure && units <= maxCount.secure : community && units <= maxCount.community; // M-55
 }
 
-function priceOf(one: Listed, { units, machines }: Need, cloud: Place["cloud"]): number {
+function priceOf(one: CatalogType, { units, machines }: Need, cloud: Place["cloud"]): number {
   const ofGpu = ({ price }: GpuType) => (cloud === "SECURE" ? price.secure : price.community);
   return (isFlavor(one) ? one.price.securePerVcpu : ofGpu(one)) * units * machines; // P-61
 }
 
-function choiceOf(one: Listed, need: Need, { cloud, dataCenters }: Place): Choice {
+function choiceOf(one: CatalogType, need: Need, { cloud, dataCenters }: Place): Choice {
   const stock = stockOf({ listed: one, places: dataCenters, isPartial: false });
   return { id: one.id, memory: memoryOf(one, need.units), perHour: priceOf(one, need, cloud), stock };
 }

@@ -11,7 +11,7 @@ import type { Resource } from "../table/resource";
 import { hasUnknown } from "../table/unknown";
 import { isNeed, type NeedForm, type Pooled, withId } from "../table/need";
 import { NothingFitsError } from "./errors";
-import { type Choice, choose, lacksOf, type Listed, meeting, type Need, needOf, whyNothing } from "./need";
+import { type Choice, choose, lacksOf, meeting, type Need, needOf, whyNothing, type CatalogType } from "./need";
 import type { Asking, Hardware } from "./stock";
 
 /** The arguments with a need, each with its value. */
@@ -74,7 +74,7 @@ const isNamed = ({ id }: NeedForm, machine: Props): boolean => ownMember(machine
 /** Names the differences between a running machine and every alternative; undefined if one fits. */
 function unmetBy(
   form: NeedForm,
-  listed: readonly Listed[],
+  listed: readonly CatalogType[],
   machine: Props,
   name: string,
   written: unknown,
@@ -167,7 +167,7 @@ async function alternativesFor(
 }
 
 /** The selection of all types that meet a need, among which the platform chooses. */
-function together(form: NeedForm, asked: Props, listed: readonly Listed[], name: string): Answer {
+function together(form: NeedForm, asked: Props, listed: readonly CatalogType[], name: string): Answer {
   const need = needOf(form, asked)!;
   const pooled = listed.filter((one) => "pool" in one && one.pool !== null) as (GpuType & Pooled)[]; // K-10
   const types = meeting(pooled, need);

@@ -1,6 +1,6 @@
 import type { Session } from "../host/session";
 import type { Props } from "../table/props";
-import type { Listed as Whole, Place } from "./need";
+import type { CatalogType as Whole, Place } from "./need";
 
 /** The catalog's answer about one alternative. It is advisory: a create may still fail or succeed (K-21). */
 export interface Stock {
@@ -14,14 +14,14 @@ export interface Stock {
 }
 
 /** The members of a GPU type or CPU flavor that tell where it is available. */
-interface Listed {
+interface Availability {
   readonly availability?: string | undefined;
   readonly dataCenters?: readonly { readonly id: string; readonly availability: string }[] | undefined;
 }
 
 export interface Question {
   /** The catalog's entry; undefined if there is none. */
-  readonly listed: Listed | undefined;
+  readonly listed: Availability | undefined;
   /** The allowed data centers; undefined means any. */
   readonly places: readonly string[] | undefined;
   /** A requirement that the catalog does not show, such as RAM. */

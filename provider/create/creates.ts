@@ -1,11 +1,12 @@
+import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
 import { createOnce, outcomeOf } from "./create";
 import type { CreateRequest, Made, Tools } from "./request";
 import { OtherKeyError } from "./errors";
-import { type Asking, type Attempt, attemptAt, type Listed, type Noted } from "./journal/attempt";
+import { type Asking, type Attempt, attemptAt, type Noted } from "./journal/attempt";
 import { type OpenAttempt, openAttempts } from "./journal/open-attempts";
-import type { JournalAccess, OpenedJournal } from "./journal/opened";
+import type { JournalAccess, OpenedJournal } from "./journal/opened-journal";
 import { isSameProcess } from "./journal/process-identity";
 import { type Outlook, outlookOn } from "./outlook";
 import { findLeft, type Left, type Wanting } from "./left";

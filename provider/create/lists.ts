@@ -1,4 +1,4 @@
-import type { Listed } from "./journal/attempt";
+import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
 
 export interface List {

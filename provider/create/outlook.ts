@@ -1,8 +1,9 @@
+import type { Listed } from "../state/identity";
 import { longestInFlightMs } from "../../api/absence";
 import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";
-import type { Attempt, Listed, Noted } from "./journal/attempt";
+import type { Attempt, Noted } from "./journal/attempt";
 import { isSameProcess } from "./journal/process-identity";
 import { type CreateRequest, patienceMs, type Tools } from "./request";
 

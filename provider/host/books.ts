@@ -1,8 +1,8 @@
+import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
-import type { Listed } from "../create/journal/attempt";
 import type { OpenAttempt } from "../create/journal/open-attempts";
-import { JournalAccess, type OpenedJournal } from "../create/journal/opened";
+import { JournalAccess, type OpenedJournal } from "../create/journal/opened-journal";
 import { Accounts } from "../ownership/accounts";
 import { Ownership } from "../ownership/ownership";
 

@@ -1,3 +1,4 @@
+import type { Listed } from "../state/identity";
 import type { CallOptions, LogEvent } from "../../client";
 import type { Hardware } from "../capacity/stock";
 import type { Pricing } from "../cost/pricing";
@@ -8,16 +9,6 @@ import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { KindName } from "./names";
 import type { Env, PresentEnv } from "./shared/environment";
-
-/**
- * The members common to objects of all kinds. If the platform has other names for them, or none, the kind's `list`, `read`
- * and `get` supply them.
- */
-export interface Identified {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt?: string;
-}
 
 /** The part of a session that reads and deletes need. The `compute` command has only this part. */
 export type Reading = Pick<Session, "client">;
@@ -69,7 +60,7 @@ export interface Kept {
 }
 
 /** The calls of one kind to the platform. Each is thin: pure functions decide what to do. */
-export interface Operations<T extends Identified = Identified> {
+export interface Operations<T extends Listed = Listed> {
   /** The name on the platform, for kinds whose name there may differ from the program's. */
   platformName?(session: Session, inputs: Props): Promise<string>;
   /**
@@ -115,7 +106,7 @@ export interface Operations<T extends Identified = Identified> {
   /** Reads the object's current state. @throws NotFoundError */
   get(session: Reading, id: string, options?: CallOptions): Promise<T>;
   /** Renames the object, without a change that needs a wait. Omitted for kinds that can't be renamed. */
-  rename?(session: Reading, id: string, body: { readonly name: string }): Promise<Identified>;
+  rename?(session: Reading, id: string, body: { readonly name: string }): Promise<Listed>;
   /** Lists every object of the kind past any cache, except parts of a whole (`partOf`). */
   list(session: Reading, options?: CallOptions): Promise<T[]>;
   /**
@@ -197,6 +188,8 @@ export interface Operations<T extends Identified = Identified> {
    */
   delete(session: Session, id: string, withinMs: number, state?: Props, declared?: Props): Promise<void>;
 }
+
+export type { Listed };
 
 /** The declaration of a kind: its table, its calls to the platform, and its prices. */
 export interface Kind<N extends KindName = KindName> {

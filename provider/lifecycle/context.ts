@@ -1,6 +1,7 @@
+import type { Listed } from "../state/identity";
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
-import type { Identified, Kind, Operations } from "../kinds/operations";
+import type { Kind, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import type { Sighting } from "../state/sighting";
 import { hidden, keyOf, stackOf } from "../state/state";
@@ -75,7 +76,7 @@ export class Context {
   }
 
   /** The outputs of an object. `asked` is checked inputs or earlier outputs. */
-  outputs(object: Identified, asked: Props): Props {
+  outputs(object: Listed, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked, this.settings));
     // True until a read has shown the outcome of a change that nobody waited for.
     const isOnItsWay = asked[hidden.onItsWay] === true && this.operations.hasArrived?.(object) === false;

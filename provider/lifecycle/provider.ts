@@ -1,7 +1,8 @@
+import type { Listed } from "../state/identity";
 import type { Sessions } from "../host/session";
 import { asStep } from "../host/step-under-way";
 import type { Config } from "../host/settings";
-import type { Identified, Kind } from "../kinds/operations";
+import type { Kind } from "../kinds/operations";
 import type { Props } from "../table/props";
 import { Context } from "./context";
 import { type Changed, tellingOf, type Told } from "./foresight/step";
@@ -72,7 +73,7 @@ export class Provider {
     return this.hiding(importObject(this.context, id, given));
   }
 
-  list = (): Promise<readonly Identified[]> => this.context.operations.list(this.context.session);
+  list = (): Promise<readonly Listed[]> => this.context.operations.list(this.context.session);
 
   update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
     return this.hiding(asStep(() => update(this.context, id, olds, news, withinMs)));

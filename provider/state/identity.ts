@@ -61,3 +61,13 @@ export function parseUrn(urn: string): Urn {
     name: name.join("::"),
   };
 }
+
+/**
+ * The members that lists show of every object; volumes and credentials have no creation time. If the platform has other names for
+ * them, or none, the kind supplies them.
+ */
+export interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt?: string;
+}

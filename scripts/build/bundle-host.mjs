@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 export const hostBundle = { entry: "provider/index.ts", file: join("provider", "host.js") };
 export const pluginBundle = { entry: "plugin/main.ts", file: join("plugin", "pulumi-resource-compute.js") };
 /** What the executable loads once it has told its port: the engine need not wait until V8 has looked through this too. */
-const behindBundle = { entry: "plugin/behind.ts", file: join("plugin", "pulumi-resource-compute.behind.js") };
+const behindBundle = { entry: "plugin/loaded-later.ts", file: join("plugin", "pulumi-resource-compute.behind.js") };
 export const pluginBundles = [pluginBundle, behindBundle];
 /** Pulumi's protocol for programs that have no `@pulumi/pulumi`. It takes the place of the compiled module. */
 const protocolBundle = { entry: "engine/protocol/own-proto.ts", file: join("engine", "protocol", "own-proto.js") };
@@ -37,7 +37,7 @@ const bundleBehind = {
   name: "bundle behind",
   setup(build) {
     const path = `./${basename(behindBundle.file)}`;
-    build.onResolve({ filter: /^\.\/behind\.js$/ }, () => ({ path, external: true }));
+    build.onResolve({ filter: /^\.\/loaded-later\.js$/ }, () => ({ path, external: true }));
   },
 };
 

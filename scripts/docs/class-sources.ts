@@ -87,9 +87,9 @@ function source(resource: Resource, byHand: string | undefined): string {
   const base = isOnlyInState ? "PlatformResource" : "ReadableResource";
   const args = byHand === undefined ? `import type { ${kind}Args } from "../args/${stem(resource)}";\n` : "";
   return `${made}import type * as pulumi from "@pulumi/pulumi";
-${args}${namedOf(inEnums, "enums")}import { type Kind, ${base} } from "../resource";
+${args}${namedOf(inEnums, "enums")}import { type ClassKind, ${base} } from "../resource";
 ${namedOf(inValues, "values")}
-export const ${variable}Kind: Kind = {
+export const ${variable}Kind: ClassKind = {
   kind: "${kind}",
 ${said.map(([fact, names]) => `  ${fact}: ${list(names)},`).join("\n")}${dataLoss === undefined ? "" : `\n  dataLoss: ${JSON.stringify(dataLoss)},`}
 };

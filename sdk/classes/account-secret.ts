@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AccountSecretArgs } from "../args/account-secret";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const accountSecretKind: Kind = {
+export const accountSecretKind: ClassKind = {
   kind: "AccountSecret",
   outputs: ["name", "description", "createdAt", "valueLastUpdatedAt", "fingerprints"],
   secretArguments: ["value"],

@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { AccountSshKeysArgs } from "../args/account-ssh-keys";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const accountSshKeysKind: Kind = {
+export const accountSshKeysKind: ClassKind = {
   kind: "AccountSshKeys",
   outputs: ["keys", "applied"],
 };

@@ -2,10 +2,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClusterArgs } from "../args/cluster";
 import type { ClusterType } from "../enums";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 import type { Mounts } from "../values";
 
-export const clusterKind: Kind = {
+export const clusterKind: ClassKind = {
   kind: "Cluster",
   outputs: [
     "name",

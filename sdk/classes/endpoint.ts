@@ -1,10 +1,10 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { EndpointArgs } from "../args/endpoint";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 import type { EndpointCpu, EndpointGpu, EndpointScaling, EndpointWorkers, RequestUrls } from "../values";
 
-export const endpointKind: Kind = {
+export const endpointKind: ClassKind = {
   kind: "Endpoint",
   outputs: [
     "name",

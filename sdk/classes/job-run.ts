@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { JobRunArgs } from "../args/job-run";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const jobRunKind: Kind = {
+export const jobRunKind: ClassKind = {
   kind: "JobRun",
   outputs: [
     "endpointId",

@@ -2,9 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { NetworkVolumeArgs } from "../args/network-volume";
 import type { NetworkVolumeType } from "../enums";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const networkVolumeKind: Kind = {
+export const networkVolumeKind: ClassKind = {
   kind: "NetworkVolume",
   outputs: ["name", "size", "dataCenter", "type"],
   dataLoss: "refuse",

@@ -1,10 +1,10 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { Cloud } from "../enums";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 import type { Mounts, PodCpu, PodGpu, PodSsh, PodStatus } from "../values";
 
-export const podKind: Kind = {
+export const podKind: ClassKind = {
   kind: "Pod",
   outputs: [
     "name",

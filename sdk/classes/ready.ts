@@ -1,8 +1,8 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import { type Kind, PlatformResource } from "../resource";
+import { type ClassKind, PlatformResource } from "../resource";
 
-export const readyKind: Kind = {
+export const readyKind: ClassKind = {
   kind: "Ready",
   outputs: ["ids"],
 };

@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { RegistryCredentialArgs } from "../args/registry-credential";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const registryCredentialKind: Kind = {
+export const registryCredentialKind: ClassKind = {
   kind: "RegistryCredential",
   outputs: ["name", "platformName", "fingerprints"],
   secretArguments: ["username", "password"],

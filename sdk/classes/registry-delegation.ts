@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { RegistryDelegationArgs } from "../args/registry-delegation";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const registryDelegationKind: Kind = {
+export const registryDelegationKind: ClassKind = {
   kind: "RegistryDelegation",
   outputs: [
     "name",

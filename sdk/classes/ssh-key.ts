@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { SshKeyArgs } from "../args/ssh-key";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 
-export const sshKeyKind: Kind = {
+export const sshKeyKind: ClassKind = {
   kind: "SshKey",
   outputs: ["publicKey", "fingerprint", "comment"],
 };

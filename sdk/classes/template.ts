@@ -1,10 +1,10 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { TemplateArgs } from "../args/template";
-import { type Kind, ReadableResource } from "../resource";
+import { type ClassKind, ReadableResource } from "../resource";
 import type { Mounts } from "../values";
 
-export const templateKind: Kind = {
+export const templateKind: ClassKind = {
   kind: "Template",
   outputs: [
     "name",

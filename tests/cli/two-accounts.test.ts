@@ -12,7 +12,7 @@ import { LocalStack } from "../../engine";
 import { ServedProviders } from "../../proofs/engines/served";
 import { findBackend } from "../../provider/create/journal/backend";
 import { stackKeyOf } from "../../provider/state/identity";
-import { openJournal } from "../../provider/create/journal/open";
+import { openJournal } from "../../provider/create/journal/open-journal";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";

@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import { Journal } from "../../provider/create/journal/journal";
-import type { OpenedJournal } from "../../provider/create/journal/opened";
+import type { OpenedJournal } from "../../provider/create/journal/opened-journal";
 import { memoryStorage } from "../../provider/create/journal/storage";
 import { Books } from "../../provider/host/books";
 import type { StateEntry } from "../../provider/ownership/states";

@@ -1,3 +1,4 @@
+import type { ClassKind } from "../../sdk/resource";
 import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import * as pulumi from "@pulumi/pulumi";
 import { resources } from "../../provider/kinds";
@@ -8,7 +9,6 @@ import * as plugin from "../../sdk/plugin";
 import { Cluster, NetworkVolume, Pod, RegistryCredential } from "../../sdk";
 import { podKind } from "../../sdk/classes/pod";
 import { registryCredentialKind } from "../../sdk/classes/registry-credential";
-import type { Kind } from "../../sdk/resource";
 import { exampleOf } from "../provider/fixtures";
 
 interface Registered extends pulumi.runtime.MockResourceArgs {
@@ -238,9 +238,9 @@ describe("secrets", () => {
 });
 
 /** What the generated file of a kind tells about it. */
-function kindOf(name: KindName): Kind {
+function kindOf(name: KindName): ClassKind {
   const file = name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
-  const told = jest.requireActual<Readonly<Record<string, Kind>>>(`../../sdk/classes/${file}`);
+  const told = jest.requireActual<Readonly<Record<string, ClassKind>>>(`../../sdk/classes/${file}`);
   return told[`${exportNameOf(name)}Kind`]!;
 }
 const kinds = resources().map((resource) => ({ resource, kind: kindOf(resource.kind), name: resource.kind }));

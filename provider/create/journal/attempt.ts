@@ -72,10 +72,3 @@ export interface Noted extends Attempt {
 
 /** Tells whether nobody can find out if the attempt made anything. */
 export const isUntraceable = ({ isUnlisted, made }: Attempt): boolean => isUnlisted === true && made === undefined;
-
-/** The members that lists show for every kind; volumes and credentials have no creation time. */
-export interface Listed {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt?: string;
-}

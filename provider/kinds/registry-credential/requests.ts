@@ -1,3 +1,4 @@
+import type { Listed } from "../../state/identity";
 import type { Registry } from "../../../api/registries";
 import { NotFoundError, type ResourceClient } from "../../../client";
 import { free } from "../../cost/pricing";
@@ -6,7 +7,7 @@ import { markedName, newMark } from "../../table/names";
 import { keyOfInputs, stackOf } from "../../state/state";
 import type { Session } from "../../host/session";
 import type { Props } from "../../table/props";
-import type { Identified, Operations } from "../operations";
+import type { Operations } from "../operations";
 import { createBody } from "../../table/requests";
 import { registryCredential } from "./fields";
 import { deletionOfUnused } from "../shared/in-use";
@@ -45,7 +46,7 @@ const registryCredentialOperations: Operations<Registry> = {
     // They are read by id, because a list may lag behind a recent create.
     const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
     const held = await Promise.all(own.map((id) => nameOf(client, id)));
-    const isLeaving = ({ id }: Identified) => names.isLeaving(kind, id);
+    const isLeaving = ({ id }: Listed) => names.isLeaving(kind, id);
     const holder = names.hasLeaving(kind)
       ? await holderOf(session, claimOf(session, inputs, name).look, isLeaving)
       : undefined;

@@ -1,10 +1,10 @@
+import type { Listed } from "../../state/identity";
 import { BadRequestError, ConflictError } from "../../../client";
 import { AnswerError } from "../../../client/errors/errors";
 import type { Session } from "../../host/session";
 import { keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { KindName } from "../names";
-import type { Identified } from "../operations";
 
 /** The holder of a name, as far as the state tells. */
 type Whose = "its own" | "of another resource" | "unknown";
@@ -54,7 +54,7 @@ export interface Claim {
   /** The object that will get it, if it exists already. */
   readonly own?: string;
   /** Reads the current holder of the name. */
-  readonly look: () => Promise<Identified | undefined>;
+  readonly look: () => Promise<Listed | undefined>;
 }
 
 const everyMs = 1_000;
@@ -69,7 +69,7 @@ const graceMs = 20_000;
  */
 export async function whenNameIsFree<R>(session: Session, claim: Claim, call: () => Promise<R>): Promise<R> {
   const deadline = session.clock.now() + graceMs;
-  const isOwn = ({ id }: Identified) => id === claim.own;
+  const isOwn = ({ id }: Listed) => id === claim.own;
   // Another resource may have given it up between the refusal and the read.
   for (let mayBeFreeNow = session.names.hasLeaving(claim.kind); ; ) {
     try {
@@ -94,10 +94,10 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
 /** The holder of the name, after another resource of this run has had time to give it up or to declare that it keeps it. */
 export async function holderOf(
   { clock, calledOff }: Session,
-  look: () => Promise<Identified | undefined>,
-  mayKeep: (holder: Identified) => boolean,
+  look: () => Promise<Listed | undefined>,
+  mayKeep: (holder: Listed) => boolean,
   deadline = clock.now() + graceMs,
-): Promise<Identified | undefined> {
+): Promise<Listed | undefined> {
   for (;;) {
     const holder = await look();
     if (!holder || mayKeep(holder) || clock.now() + everyMs > deadline) return holder;
@@ -113,7 +113,7 @@ export async function requireFreeName(session: Session, claim: Claim): Promise<v
 }
 
 /** The resource's own old object is deleted only after the new one is created, so waiting does not help. */
-async function keptBy({ books }: Session, { kind, inputs }: Claim): Promise<(holder: Identified) => boolean> {
+async function keptBy({ books }: Session, { kind, inputs }: Claim): Promise<(holder: Listed) => boolean> {
   const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
   return ({ id }) => own.includes(id);
 }

@@ -1,5 +1,5 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { Identified } from "../../kinds/operations";
 import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
 import { hidden, keyOf } from "../../state/state";
@@ -39,7 +39,7 @@ async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<bo
  *
  * @throws AdoptRefusedError if there is none, if there are several, or if another resource owns it.
  */
-export async function findAdoptee(context: Context, adopt: Adopt, props: Props): Promise<Identified> {
+export async function findAdoptee(context: Context, adopt: Adopt, props: Props): Promise<Listed> {
   const { operations, kind } = context;
   const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, props);
   const owned = await ownedByOther(context, found, props);
@@ -53,7 +53,7 @@ export async function findAdoptee(context: Context, adopt: Adopt, props: Props):
 }
 
 /** Compares the object with the inputs, including the name if the platform can't change it. */
-export function adopteeFit(context: Context, inputs: Props, object: Identified): Fit {
+export function adopteeFit(context: Context, inputs: Props, object: Listed): Fit {
   const { resource, operations } = context;
   const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
@@ -61,13 +61,13 @@ export function adopteeFit(context: Context, inputs: Props, object: Identified):
 }
 
 /** The object in the form of arguments. */
-export const observedOf = ({ resource, operations }: Context, object: Identified): Props => ({
+export const observedOf = ({ resource, operations }: Context, object: Listed): Props => ({
   name: object.name,
   ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),
 });
 
 /** The failures of `check` for an object that no update can bring to the inputs. */
-export function misfitsOf(context: Context, inputs: Props, object: Identified): CheckFailure[] {
+export function misfitsOf(context: Context, inputs: Props, object: Listed): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
   // An unknown value may turn out to be the object's; `up` will see.
   const unmendable = fit.unmendable.filter((name) => !hasUnknown(ownMember(inputs, name)));
@@ -88,7 +88,7 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   );
 }
 
-async function byId({ lookup, kind }: Context, id: string): Promise<Identified> {
+async function byId({ lookup, kind }: Context, id: string): Promise<Listed> {
   const object = await lookup.ifThere(id);
   if (object) return object;
   throw new AdoptRefusedError(
@@ -99,7 +99,7 @@ async function byId({ lookup, kind }: Context, id: string): Promise<Identified> 
   );
 }
 
-async function byName(context: Context, name: string, props: Props): Promise<Identified> {
+async function byName(context: Context, name: string, props: Props): Promise<Listed> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
   const owners = await Promise.all(listed.map((object) => ownedByOther(context, object, props)));
@@ -128,7 +128,7 @@ const howToMove =
 /** The reason why an object can't be adopted or imported: another resource owns it, or its name bears another resource's mark. */
 export async function ownedByOther(
   context: Context,
-  { id, name }: Identified,
+  { id, name }: Listed,
   props: Props,
 ): Promise<{ readonly what: string; readonly remedy: string } | undefined> {
   const { session, looked, resource } = context;
@@ -147,7 +147,7 @@ export async function ownedByOther(
 export async function adopteeIn(
   context: Context,
   news: Props,
-): Promise<{ object?: Identified; refusal?: string } | undefined> {
+): Promise<{ object?: Listed; refusal?: string } | undefined> {
   const adopt = await adoptionIn(context, news);
   if (!adopt) return undefined;
   const { session, kind } = context;

@@ -1,8 +1,8 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
 import type { MadeOtherwiseError } from "../../create/errors";
 import { differences } from "../../table/diff";
-import type { Identified } from "../../kinds/operations";
 import { toOutputs } from "../../state/outputs";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
@@ -21,7 +21,7 @@ export interface Fit {
 
 /** An existing object, and the changes that an update still has to make. */
 export interface Obtained extends Pick<Fit, "changed" | "asked"> {
-  readonly object: Identified;
+  readonly object: Listed;
   /** The state from which that update starts. */
   readonly olds: Props;
   /**
@@ -34,7 +34,7 @@ export interface Obtained extends Pick<Fit, "changed" | "asked"> {
 }
 
 /** A previously existing object, as found. */
-export const asFound = (object: Identified, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
+export const asFound = (object: Listed, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
   object,
   changed,
   asked,
@@ -44,7 +44,7 @@ export const asFound = (object: Identified, { changed, asked, state }: Fit, how:
 
 /** An object that matches the inputs after these changes. */
 export const asAsked = (
-  object: Identified,
+  object: Listed,
   asked: Props,
   how: Obtained["how"],
   changed: readonly string[] = [],
@@ -54,7 +54,7 @@ export const asAsked = (
  * Compares every declared argument with the object by the rules of `diff`. A value that the platform never returns, such as
  * a password, is assumed to match.
  */
-export function fitOf({ resource, operations }: Context, inputs: Props, object: Identified): Fit {
+export function fitOf({ resource, operations }: Context, inputs: Props, object: Listed): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     // Values that may appear later are not assumed for an object that somebody else may have made.
     const seen = Object.entries(candidate).filter(([name]) => !ownMember(resource.inputs, name)?.lags);

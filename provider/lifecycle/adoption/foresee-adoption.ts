@@ -1,4 +1,4 @@
-import type { Identified } from "../../kinds/operations";
+import type { Listed } from "../../state/identity";
 import { differences } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
@@ -13,14 +13,14 @@ import { inheritedThen, madeOtherwise } from "./made-otherwise";
 
 /** The changes that a create makes to its adopted object. The engine shows only a create. */
 export interface Foreseen {
-  readonly object: Identified;
+  readonly object: Listed;
   /** One sentence for each change. */
   readonly reasons: readonly string[];
   readonly changed: Changed;
 }
 
 /** Foresees the update that follows an adoption, as for any other update. */
-export function foreseeAdoption(context: Context, inputs: Props, object: Identified): Foreseen {
+export function foreseeAdoption(context: Context, inputs: Props, object: Listed): Foreseen {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);

@@ -1,8 +1,9 @@
+import type { Listed } from "../../state/identity";
 import { amountOf, amountText } from "../../cost/money";
 import type { Catalog } from "../../cost/pricing";
 import { kinds } from "../../kinds";
 import type { KindName } from "../../kinds/names";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Operations } from "../../kinds/operations";
 import { isFree, priceOf } from "../../kinds/prices";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
@@ -11,7 +12,7 @@ import type { Resource } from "../../table/resource";
 /** `Pod p1 ("trainer-c…", RUNNING, made 2026-05-04T09:00:00Z, 0.40 USD/h)`. */
 export function leftInWords(
   kind: KindName,
-  object: Identified & { readonly status?: unknown },
+  object: Listed & { readonly status?: unknown },
   prices: Catalog | undefined,
 ): string {
   const { id, name, status, createdAt } = object;
@@ -25,14 +26,14 @@ export function leftInWords(
 }
 
 /** What an object costs, as far as these prices tell; undefined where it costs nothing. */
-function costOf(kind: KindName, object: Identified, prices: Catalog | undefined): string | undefined {
+function costOf(kind: KindName, object: Listed, prices: Catalog | undefined): string | undefined {
   if (isFree(kind)) return undefined;
   if (!prices) return "billed";
   return amountText(amountOf(priceOf(kind, pricedProps(kind, object), prices)));
 }
 
 /** What the price of an object depends on. */
-export function pricedProps(kind: KindName, object: Identified): Props {
+export function pricedProps(kind: KindName, object: Listed): Props {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
   return operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) });
 }

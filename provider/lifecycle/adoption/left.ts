@@ -1,9 +1,8 @@
+import type { Listed } from "../../state/identity";
 import { AnswerError } from "../../../client/errors/errors";
 import { catalogFor } from "../../cost/pricing";
 import type { Left, Wanting } from "../../create/left";
 import type { Outlook } from "../../create/outlook";
-import type { Listed } from "../../create/journal/attempt";
-import type { Identified } from "../../kinds/operations";
 import { isHourly } from "../../kinds/prices";
 import { hidden, keyOf } from "../../state/state";
 import { nameForm } from "../../table/diff";
@@ -26,7 +25,7 @@ export class LeftError extends AnswerError {
 }
 
 /** The existing objects of the kind. */
-export const liveObjects = async ({ session, operations }: Context): Promise<Identified[]> =>
+export const liveObjects = async ({ session, operations }: Context): Promise<Listed[]> =>
   (await operations.list(session)).filter((object) => !operations.isGone?.(object));
 
 /** The resource as one that needs an object. Undefined if its id follows from its inputs or its identity is unknown. */

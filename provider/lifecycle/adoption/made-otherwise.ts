@@ -1,5 +1,5 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { Identified } from "../../kinds/operations";
 import { pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
@@ -18,12 +18,7 @@ import type { Context } from "../context";
  *
  * @returns undefined if the object matches the program, so that the create continues.
  */
-export function madeOtherwise(
-  context: Context,
-  inputs: Props,
-  object: Identified,
-  earlier: Earlier,
-): Obtained | undefined {
+export function madeOtherwise(context: Context, inputs: Props, object: Listed, earlier: Earlier): Obtained | undefined {
   const { resource, operations } = context;
   const fit = fitOf(context, inputs, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
@@ -60,7 +55,7 @@ function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): s
 }
 
 /** Variables that the platform or a template added: those that the program had not set. */
-export function inheritedThen({ operations }: Context, inputs: Props, object: Identified, earlier: Earlier): Props {
+export function inheritedThen({ operations }: Context, inputs: Props, object: Listed, earlier: Earlier): Props {
   const presumed = operations.presumed?.(inputs) ?? {};
   const { hadVariable } = earlier;
   if (!hadVariable || (hidden.inheritedEnv in presumed && !earlier.differs("templateId"))) return presumed;

@@ -1,6 +1,6 @@
 import { ownMember } from "../../../values/own-member";
 import { secretsIn } from "../../../client/errors/redact";
-import type { Identified, Task } from "../../kinds/operations";
+import type { Listed, Task } from "../../kinds/operations";
 import { broughtBack, inheritedAfter } from "../../kinds/shared/template-variables";
 import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
@@ -18,7 +18,7 @@ import { asKnown, outputsAfterFailure } from "./known-after";
 type Origin = "made" | "adopted" | "managed";
 
 /** Carries out a task. After the first change, a failure keeps the id and all known outputs in the state. */
-export async function applyTask(context: Context, object: Identified, task: Task, origin: Origin): Promise<Props> {
+export async function applyTask(context: Context, object: Listed, task: Task, origin: Origin): Promise<Props> {
   const { operations, session } = context;
   // A create or a template adds its own variables; otherwise the inherited ones are known.
   const isInherited = origin === "made" || appliesTemplate(context.resource, task);

@@ -1,6 +1,7 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { mayBeDone } from "../../../client/errors/errors";
-import type { Identified, Task } from "../../kinds/operations";
+import type { Task } from "../../kinds/operations";
 import { hidden } from "../../state/state";
 import { pick, type Props } from "../../table/props";
 import type { Context } from "../context";
@@ -13,7 +14,7 @@ import { beforeAcceptance, uncertainAfter, withBothDeclared } from "../missing/u
  */
 export function asKnown(
   { resource, operations }: Context,
-  object: Identified,
+  object: Listed,
   { olds, news, changed }: Task,
   asked: Props,
 ) {
@@ -26,10 +27,10 @@ export function asKnown(
 /** The known outputs of the object after a task that failed half-way. */
 export async function outputsAfterFailure(
   context: Context,
-  before: Identified,
+  before: Listed,
   task: Task,
   asked: Props,
-  { latest, isAccepted }: { readonly latest: Identified; readonly isAccepted: boolean },
+  { latest, isAccepted }: { readonly latest: Listed; readonly isAccepted: boolean },
   error: unknown,
 ): Promise<Props> {
   const { resource, lookup, operations } = context;

@@ -1,7 +1,7 @@
+import type { Listed } from "../../state/identity";
 import { JobFailedError, WaitFailedError, WaitTimeoutError } from "../../../client";
 import { secretsIn } from "../../../client/errors/redact";
 import { NotReadyError } from "../../kinds/ready/errors";
-import type { Identified } from "../../kinds/operations";
 import { lineOf } from "../../kinds/shared/log-line";
 import type { Context } from "../context";
 
@@ -14,7 +14,7 @@ const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyErro
  */
 export async function lastLogLines(
   { session, operations }: Context,
-  object: Identified,
+  object: Listed,
   error: unknown,
   secrets: readonly string[],
 ): Promise<string[]> {

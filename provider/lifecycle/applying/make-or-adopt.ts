@@ -1,8 +1,8 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { formsToTry } from "../../capacity/forms-to-try";
 import { isRefusal, type Refusal } from "../../capacity/refused";
-import type { Identified } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import { keyOfInputs, stackOf } from "../../state/state";
@@ -81,7 +81,7 @@ async function ensure(context: Context, inputs: Props, id: string): Promise<Obta
 async function createForm(context: Context, inputs: Props, form: Props): Promise<Answer> {
   const { session, resource, operations } = context;
   const request = await createRequest(context, inputs);
-  let posted: Identified | undefined;
+  let posted: Listed | undefined;
   let failure: unknown;
   const post = async () => {
     try {

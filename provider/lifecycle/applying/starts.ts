@@ -1,6 +1,7 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import type { BegunStart, InterruptedChange } from "../../create/journal/changes";
-import type { Identified, Task } from "../../kinds/operations";
+import type { Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";
 import { canonical } from "../../table/canonical";
 import { type Props, sameValue, withoutUndefined } from "../../table/props";
@@ -18,7 +19,7 @@ export interface StartsSeen {
 /** The note about a container start that an update is about to request, by which a later run can tell whether it happened. */
 export async function startToNote(
   context: Context,
-  object: Identified,
+  object: Listed,
   news: Props,
   changed: ReadonlySet<string>,
 ): Promise<BegunStart | undefined> {
@@ -32,7 +33,7 @@ export async function startToNote(
 /** Covers only arguments with the same value as in the interrupted run: any other value is another change. */
 export async function startsSeen(
   context: Context,
-  object: Identified,
+  object: Listed,
   news: Props,
   change: InterruptedChange | undefined,
 ): Promise<StartsSeen> {
@@ -67,8 +68,8 @@ export function withStartsSeen(state: Props, news: Props, { done, due }: StartsS
 /** Arguments that an update has set on a finished job that has not run again yet. */
 export function unrunAfter(
   { resource, operations }: Context,
-  object: Identified,
-  before: Identified,
+  object: Listed,
+  before: Listed,
   { changed, news }: Task,
   outputs: Props,
 ): string[] {

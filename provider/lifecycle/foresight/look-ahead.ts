@@ -1,5 +1,6 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Operations } from "../../kinds/operations";
 import { lostVariables } from "../../kinds/shared/environment";
 import { broughtBack } from "../../kinds/shared/template-variables";
 import { isConcealed } from "../../state/concealed";
@@ -17,7 +18,7 @@ import type { Context } from "../context";
  * read once, and only if it matters.
  */
 export class LookAhead {
-  private looked: Promise<Identified | "gone" | "unseen"> | undefined;
+  private looked: Promise<Listed | "gone" | "unseen"> | undefined;
 
   constructor(
     private readonly context: Context,
@@ -71,12 +72,12 @@ export class LookAhead {
   }
 
   /** The object as the update will find it. */
-  private found(object: Identified): Props {
+  private found(object: Listed): Props {
     return this.context.outputs(object, withBothDeclared(this.context.resource, this.state, this.news));
   }
 
   /** Reads the object. A failure says nothing about the program, and the update will report it. */
-  private look(): Promise<Identified | "gone" | "unseen"> {
+  private look(): Promise<Listed | "gone" | "unseen"> {
     const read = () => this.context.lookup.read(this.id, this.state);
     return (this.looked ??= read().then(
       ({ object }) => object ?? "gone",
@@ -95,7 +96,7 @@ export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
 export function lostIn(
   resource: Resource,
   operations: Operations,
-  object: Identified,
+  object: Listed,
   olds: Props,
   wanted: Wanted,
 ): string[] {

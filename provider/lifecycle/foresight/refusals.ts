@@ -1,4 +1,4 @@
-import type { Identified } from "../../kinds/operations";
+import type { Listed } from "../../state/identity";
 import type { CheckFailure } from "../../table/check";
 import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
@@ -13,7 +13,7 @@ export interface Checked {
   readonly olds: Props;
   readonly inputs: Props;
   /** The object that it adopts. */
-  readonly object: Identified | undefined;
+  readonly object: Listed | undefined;
   /** A replacement that the engine makes without a change of arguments. */
   readonly replaced: Kept | undefined;
 }

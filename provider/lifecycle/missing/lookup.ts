@@ -1,7 +1,8 @@
+import type { Listed } from "../../state/identity";
 import { AuthenticationError, ComputeError, NotFoundError, PermissionError, WaitFailedError } from "../../../client";
 import { mayBeDone } from "../../../client/errors/errors";
 import { NotVisibleError, StoredKeyError } from "../failures/errors";
-import type { Identified, Operations } from "../../kinds/operations";
+import type { Operations } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import type { Session } from "../../host/session";
 import type { Settings } from "../../host/settings";
@@ -10,7 +11,7 @@ import { type Sighting, sightingIn, sightingOf, viewOf } from "../../state/sight
 
 /** The result of a read: the object, or the reason why there is none. */
 export type Found =
-  | { readonly object: Identified; readonly cause?: undefined }
+  | { readonly object: Listed; readonly cause?: undefined }
   | { readonly object?: undefined; readonly cause: Error };
 
 /** Reads single objects of one kind, and decides whether "not found" means absent or not visible with these settings (A-24). */
@@ -57,7 +58,7 @@ export class Lookup {
    * Reads the object after a failure that may be about the object itself (a 404 may also be about a missing template, P-36)
    * or whose outcome is unknown. Undefined if the read fails or is unnecessary.
    */
-  async afterFailure(error: unknown, id: string): Promise<Identified | "gone" | undefined> {
+  async afterFailure(error: unknown, id: string): Promise<Listed | "gone" | undefined> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
     if (!isWorthALook) return undefined;
     return this.ifThere(id).then(
@@ -67,7 +68,7 @@ export class Lookup {
   }
 
   /** Reads the object; undefined if this key and address show none. */
-  async ifThere(id: string): Promise<Identified | undefined> {
+  async ifThere(id: string): Promise<Listed | undefined> {
     try {
       const object = await this.operations.get(this.session(), id);
       return this.operations.isGone?.(object) ? undefined : object;
@@ -87,9 +88,9 @@ export class Lookup {
     }
   }
 
-  private async judge(doing: string, state: Props, call: Promise<Identified>): Promise<Found> {
+  private async judge(doing: string, state: Props, call: Promise<Listed>): Promise<Found> {
     const { howGone = "it was terminated", isUnlisted } = this.operations;
-    let object: Identified;
+    let object: Listed;
     try {
       object = await explained(doing, call);
     } catch (error) {

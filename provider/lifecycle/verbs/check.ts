@@ -9,7 +9,7 @@ import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
-import { noteDeclared, noteMention, noteSecrets } from "../notes";
+import { noteDeclared, noteMention, noteSecrets } from "../noted-for-run";
 import { type Checked, refusalsOf, warnOfReplaced } from "../foresight/refusals";
 import { wordedFailure } from "../failures/worded-failure";
 import { inEnvelope } from "../../state/secret-envelope";

@@ -1,6 +1,7 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { withAllThatMeets } from "../../capacity/needs";
-import type { Identified, Task } from "../../kinds/operations";
+import type { Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
@@ -45,7 +46,7 @@ export async function create(context: Context, given: Props, withinMs?: number):
  * Changes an adopted object. The change is noted like an update, so that a refresh of another resource with the object
  * knows of it.
  */
-async function changeAdopted(context: Context, object: Identified, inputs: Props, task: Task): Promise<Props> {
+async function changeAdopted(context: Context, object: Listed, inputs: Props, task: Task): Promise<Props> {
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
   return context.changes.update(object.id, begun, () => applyTask(context, object, task, "adopted"));
@@ -57,7 +58,7 @@ async function changeAdopted(context: Context, object: Identified, inputs: Props
  *
  * @returns undefined if no run was interrupted.
  */
-async function outlasted(context: Context, object: Identified, inputs: Props): Promise<string[] | undefined> {
+async function outlasted(context: Context, object: Listed, inputs: Props): Promise<string[] | undefined> {
   const { resource, changes } = context;
   const begun = await changes.interrupted(object.id);
   if (!begun) return undefined;

@@ -6,7 +6,7 @@ import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../failures/errors";
 import { explained } from "../missing/lookup";
-import { noteMention, noteNamesake } from "../notes";
+import { noteMention, noteNamesake } from "../noted-for-run";
 import { timeout } from "../../table/duration";
 
 /**

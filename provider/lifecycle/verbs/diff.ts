@@ -14,7 +14,7 @@ import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
-import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../notes";
+import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import { foreseeUpdate, refuseDataLoss, refuseOtherKind, refuseOverLimits } from "../foresight/before-update";
 import type { Foreseen } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";

@@ -1,5 +1,5 @@
+import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { Identified } from "../../kinds/operations";
 import { injected } from "../../kinds/shared/environment";
 import { hidden, keyOfInputs } from "../../state/state";
 import { canonical } from "../../table/canonical";
@@ -58,8 +58,8 @@ function requireIdForm({ operations, kind }: Context, id: string): void {
 async function imported(
   { resource, operations, session, kind }: Context,
   id: string,
-  object: Identified | undefined,
-): Promise<{ importee: Identified; inputs: Props; asked: Props }> {
+  object: Listed | undefined,
+): Promise<{ importee: Listed; inputs: Props; asked: Props }> {
   if (resource.isOnlyInState)
     throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
   if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");

@@ -1,5 +1,5 @@
+import type { Listed } from "../../state/identity";
 import type { InterruptedChange } from "../../create/journal/changes";
-import type { Identified } from "../../kinds/operations";
 import { hidden } from "../../state/state";
 import { differences } from "../../table/diff";
 import { type Props, sameValue } from "../../table/props";
@@ -54,7 +54,7 @@ export async function presentState(
 /** Outputs of an object after a change that may have been interrupted. */
 export function outputsAfter(
   context: Context,
-  object: Identified,
+  object: Listed,
   olds: Props,
   change: InterruptedChange | undefined,
 ): Props {

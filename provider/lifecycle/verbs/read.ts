@@ -1,11 +1,11 @@
+import type { Listed } from "../../state/identity";
 import { NotFoundError } from "../../../client";
-import type { Identified } from "../../kinds/operations";
 import { refreshedInputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../missing/uncertain";
 import type { Context } from "../context";
-import { noteMention, noteNamesake } from "../notes";
+import { noteMention, noteNamesake } from "../noted-for-run";
 import { outputsAfter } from "./present-state";
 
 /** Reads an object for a refresh, or for `.get` of a program, which has no earlier outputs. */
@@ -36,7 +36,7 @@ export async function read(
 }
 
 /** Outputs for a refresh. Values that an interrupted change may have set are unsure. */
-async function refreshed(context: Context, object: Identified, props: Props): Promise<Props> {
+async function refreshed(context: Context, object: Listed, props: Props): Promise<Props> {
   const { resource, changes } = context;
   const change = await changes.interrupted(object.id);
   const now = outputsAfter(context, object, props, change);

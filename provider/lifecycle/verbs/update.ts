@@ -1,5 +1,5 @@
+import type { Listed } from "../../state/identity";
 import { withAllThatMeets } from "../../capacity/needs";
-import type { Identified } from "../../kinds/operations";
 import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
@@ -47,7 +47,7 @@ export async function update(
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
 
 /** Reads the object before an update. A missing object is marked as gone, and the next `up` looks for it again. */
-async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Identified> {
+async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Listed> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });

@@ -1,10 +1,10 @@
+import { createStepJournal } from "../../../engine/state/step-journal";
 import type { Ambient } from "../../../engine/ambient";
 import { startChild } from "../../../engine/program/child";
 import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../../../engine/state/checkpoint";
 import { Deployment } from "../../../engine/run/deployment";
 import { destroyAll } from "../../../engine/run/destroy";
 import { InitFailed } from "../../../engine/errors";
-import { createJournal } from "../../../engine/state/journal";
 import { Operation, type OperationOptions } from "../../../engine/run/operation";
 import { keepSecrets } from "../../../engine/hosts/keep-secrets";
 import type { RawProvider } from "../../../engine/protocol/provider-verbs";
@@ -135,7 +135,7 @@ export class Simulation {
       ambient: this.ambient,
       redactor: new Redactor(),
       hide: (text) => text,
-      journal: createJournal(new Snapshot(base, lost), dryRun ? undefined : save, this.ambient),
+      journal: createStepJournal(new Snapshot(base, lost), dryRun ? undefined : save, this.ambient),
       providers: createProviderPool({
         launch: async () => uncheckedSettings(async () => this.provider(meet, step)),
         configure: async () => keepSecrets(this.provider(meet, step), () => undefined),

@@ -1,7 +1,7 @@
+import type { Listed } from "../../../provider/state/identity";
 import { listLagMs } from "../../../api/absence";
 import { ConnectionError, ResponseShapeError } from "../../../client/errors/errors";
 import { apiError } from "../../../client/errors/api-errors";
-import type { Listed } from "../../../provider/create/journal/attempt";
 import { Journal } from "../../../provider/create/journal/journal";
 import type { CreateRequest as Request } from "../../../provider/create/request";
 import { Books } from "../../../provider/host/books";

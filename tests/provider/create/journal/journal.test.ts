@@ -19,7 +19,12 @@ import type { Attempt } from "../../../../provider/create/journal/attempt";
 import { digestsOf } from "../../../../provider/create/earlier";
 import { Journal, type Whose } from "../../../../provider/create/journal/journal";
 import { isAlive, thisProcess } from "../../../../provider/create/journal/process-identity";
-import { journalPlace, lookIntoJournal, openJournal, openPlace } from "../../../../provider/create/journal/open";
+import {
+  journalPlace,
+  lookIntoJournal,
+  openJournal,
+  openPlace,
+} from "../../../../provider/create/journal/open-journal";
 import { canonicalJson, Seal } from "../../../../provider/create/journal/seal";
 import { fileStorage, memoryStorage } from "../../../../provider/create/journal/storage";
 import { endsWithoutPool } from "../../../support/stuck-pool";

@@ -1,7 +1,7 @@
+import { createStepJournal } from "../../../engine/state/step-journal";
 import { describe, expect, it } from "@jest/globals";
-import { createJournal } from "../../engine/state/journal";
-import { newEntry, type PendingOperation } from "../../engine/state/resource-state";
-import { Snapshot } from "../../engine/state/snapshot";
+import { newEntry, type PendingOperation } from "../../../engine/state/resource-state";
+import { Snapshot } from "../../../engine/state/snapshot";
 
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => newEntry({ urn: `n${index}`, type: "t", custom: true, id: "id" }));
@@ -13,7 +13,7 @@ function slowJournal(count: number, saveMs: number) {
   let due: { at: number; call: () => void }[] = [];
   const saves: { left: number; pending: string[] }[] = [];
   let failure: Error | undefined;
-  const journal = createJournal(
+  const journal = createStepJournal(
     new Snapshot(base),
     async (resources, pending) => {
       time += saveMs;

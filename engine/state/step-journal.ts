@@ -3,7 +3,7 @@ import type { OperationType, PendingOperation, ResourceState } from "./resource-
 import { checkIntegrity, type Snapshot } from "./snapshot";
 
 /** Keeps the state file in step with the snapshot. A preview uses one that writes nothing. */
-export interface Journal {
+export interface StepJournal {
   readonly snapshot: Snapshot;
   /** Notes a call before it is made, so that a crash leaves a trace. A delete is written a little later. */
   begin(operation: PendingOperation): Promise<void>;
@@ -38,11 +38,11 @@ const patience = 9;
  * running, that run waits as long as the last one took: otherwise an `up` of 1,000 resources would write the whole state
  * 2,000 times. A late note of a delete loses nothing: the next run deletes the object again, or its refresh finds it gone.
  */
-export function createJournal(
+export function createStepJournal(
   snapshot: Snapshot,
   save: SaveSnapshot | undefined,
   { now, after }: Pick<Ambient, "now" | "after">,
-): Journal {
+): StepJournal {
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
   let restsUntil = Number.NEGATIVE_INFINITY;
