@@ -12,7 +12,7 @@ process.argv.splice(2, process.argv.length, ...(address === undefined ? [] : [ad
 const cancelled = new AbortController();
 const notify = address === undefined ? silent : engineLog(address, systemClock);
 /** A separate file, which does not delay the port. */
-const behind = () => import("./behind.js");
+const behind = () => import("./loaded-later.js");
 let loading: Promise<import("./verbs.js").Verbs> | undefined;
 
 const verbs = () => (loading ??= behind().then(({ start }) => start(address, notify, cancelled.signal)));
