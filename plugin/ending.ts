@@ -2,10 +2,10 @@ import type { Clock } from "../client/clock";
 import { AnswerError } from "../client/errors/errors";
 
 /**
- * The operation was cancelled while it waited. With dynamic resources such waits go on.
+ * The operation was cancelled while it waited. With dynamic resources such waits continue.
  *
- * @done What was made until then is in the state.
- * @fix Run `up` to go on, or `refresh` to see what is there.
+ * @done Everything created so far is in the state.
+ * @fix Run `up` to continue, or `refresh` to read the current state.
  */
 export class CancelledError extends AnswerError {
   readonly code = "cancelled";

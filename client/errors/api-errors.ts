@@ -15,7 +15,7 @@ export interface ApiErrorDetails {
 }
 
 /**
- * The platform answered with another status that is no success.
+ * The platform answered with another error status.
  *
  * @done Probably nothing.
  * @fix Check the configured addresses; the message has the platform's answer.
@@ -57,8 +57,8 @@ export class ApiError extends CallError {
 }
 
 /**
- * 400: the request breaks a rule, the hardware is not available in the allowed data centers, or the object to be
- * deleted is in use. The platform's message says which.
+ * 400: the request breaks a rule, the hardware is not available in the allowed data centers, or the object to be deleted is
+ * in use. The platform's message says which.
  *
  * @fix Correct the program, allow more data centers or another GPU type, or remove what uses the object.
  * @rules A-20
@@ -79,7 +79,7 @@ export class AuthenticationError extends ApiError {
 /**
  * 402: the account balance does not cover one hour, or the spending cap is reached.
  *
- * @fix Add balance, or stop something that is billed.
+ * @fix Add balance, or stop a billed object.
  * @rules A-22, P-17, P-19
  */
 export class PaymentRequiredError extends ApiError {
@@ -97,7 +97,7 @@ export class PermissionError extends ApiError {
 /**
  * 404: the object does not exist, or this key cannot see it.
  *
- * @fix Run `refresh`, which takes it out of the state, and `up`, which makes it again. Check a `templateId`.
+ * @fix Run `refresh`, which removes it from the state, and `up`, which creates it again. Check a `templateId`.
  * @rules A-24
  */
 export class NotFoundError extends ApiError {
@@ -113,7 +113,7 @@ export class ConflictError extends ApiError {
   override readonly code = "conflict";
 }
 /**
- * 413: the request is larger than 102,400 bytes, maybe after the template was applied.
+ * 413: the request is larger than 102,400 bytes, possibly after the template was applied.
  *
  * @fix Make `env` or the command smaller; put large values into a volume or the image.
  * @rules P-3, A-27
@@ -131,7 +131,7 @@ export class UnprocessableError extends ApiError {
   override readonly code = "unprocessable";
 }
 /**
- * 429: the rate limit is used up for longer than the client may wait.
+ * 429: the rate limit is exhausted for longer than the client may wait.
  *
  * @fix Try again later, with a lower `--parallel`, or ask for a higher quota.
  * @rules A-29

@@ -203,11 +203,11 @@ function certificateAdvice(why: string): string {
 }
 
 /**
- * The engine had exited while a provider process that it started was still about to make a change, or the run was
- * called off while a change waited for its turn.
+ * The engine had exited while a provider process that it started was still about to make a change, or the run was cancelled
+ * while a change waited for its turn.
  *
  * @done Nothing was sent.
- * @fix Run the operation again: it takes up what the earlier run had begun.
+ * @fix Run the operation again: it continues what the earlier run had begun.
  */
 export class UnawaitedError extends CallError {
   readonly code = "unawaited";
@@ -252,7 +252,7 @@ export class TimeoutError extends ConnectionError {
 export const notThePlatform = "check the address, and any proxy on the way to it";
 
 /**
- * The platform reported success, and the body does not match the contract. The message names the field.
+ * The platform reported success, but the body does not match the contract. The message names the field.
  *
  * @done The request was carried out.
  * @fix Check that the address is the platform's. Update the package, and report the problem if it persists.
@@ -274,7 +274,7 @@ export class ResponseShapeError extends CallError {
  * The resource did not become ready within the timeout.
  *
  * @done The resource is in the state.
- * @fix Run `up` to keep waiting, raise `timeouts`, or wait for less with `waitFor`.
+ * @fix Run `up` to keep waiting, raise `timeouts`, or choose an earlier status with `waitFor`.
  */
 export class WaitTimeoutError<T = unknown> extends ComputeError {
   readonly code = "wait_timeout";

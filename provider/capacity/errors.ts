@@ -20,10 +20,10 @@ const listOf = (tried: readonly Tried[]): string =>
 export const nothing = "Nothing was created and nothing bills.";
 
 /**
- * A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, what was
- * probably meant, and those that exist.
+ * A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, the likely
+ * correction, and the existing ids.
  *
- * @fix Correct the id. A preview warns of it.
+ * @fix Correct the id. A preview warns about it.
  * @rules CH-14, P-14, E-47, V-14
  */
 export class NotInCatalogError extends AnswerError {
@@ -40,8 +40,8 @@ export class NotInCatalogError extends AnswerError {
 }
 
 /**
- * The catalog has no hardware that meets the program's need. The message says which member of it excludes how many
- * types, and what comes closest.
+ * The catalog has no hardware that meets the program's need. The message says how many types each member excludes and which
+ * type comes closest.
  *
  * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview warns of it.
  * @rules K-10, K-11
@@ -92,7 +92,7 @@ export class NoCapacityError extends RefusedError {
 /**
  * The platform refused every alternative although the catalog shows stock, so the request breaks a rule.
  *
- * @fix Correct what the answers name, or choose other hardware.
+ * @fix Correct the mistake that the answers name, or choose other hardware.
  */
 export class AlternativesRefusedError extends RefusedError {
   readonly code = "alternatives_refused";

@@ -28,8 +28,8 @@ export class UnresolvedCreateError extends ComputeError {
  * The answer to the submission of a `JobRun` was lost, and nobody can tell whether the job runs.
  *
  * @done The job may have been submitted once. It is not submitted again for the same arguments.
- * @fix Look for its traces. To run it, perhaps twice, change `triggers`, or forget the attempt with `compute doctor
- *   --delete ID` and run `up`.
+ * @fix Look for traces of the job. To run it, possibly a second time, change `triggers`, or forget the attempt with
+ * `compute doctor --delete ID` and run `up`.
  * @rules A-31
  */
 export class UnclearRunError extends AnswerError {
@@ -48,7 +48,7 @@ export class UnclearRunError extends AnswerError {
 }
 
 /**
- * The answer to a create was lost, and an object has the name of your program. The platform doesn't show whether this
+ * The answer to a create was lost, and an object with your program's name exists. The platform doesn't show whether this
  * create made it.
  *
  * @done It was not adopted.
@@ -70,10 +70,10 @@ export class AmbiguousCreateError extends ComputeError {
 }
 
 /**
- * An interrupted run made the object, and the program has been edited since.
+ * An interrupted run created the object, and the program has been edited since then.
  *
- * @done The object is in the state as it is.
- * @fix Run `preview`: it shows what `up` would do about it.
+ * @done The object is in the state, unchanged.
+ * @fix Run `preview`: it shows how `up` would change the object.
  */
 export class MadeOtherwiseError extends ComputeError {
   readonly code = "made_otherwise";
@@ -89,8 +89,8 @@ export class MadeOtherwiseError extends ComputeError {
 }
 
 /**
- * The journal names an object as made by an interrupted run, and its name or creation time differs, or another resource
- * has taken it over since.
+ * The journal names an object of an interrupted run, but its name or creation time differs, or another resource has taken
+ * it over in the meantime.
  *
  * @fix Adopt the object if it is yours; otherwise forget the attempt with `compute doctor --delete ID`.
  */
@@ -111,12 +111,11 @@ export class AttemptMisfitError extends AnswerError {
 }
 
 /**
- * A run with another API key began to create an object for the resource, and nobody can tell with the present key what
- * became of it.
+ * A run with another API key began to create an object for the resource, and the present key can't find out the outcome.
  *
  * @done Nothing was created.
- * @fix Set the API key of that run, and `up` takes up what it began. If that key is gone, forget the attempt with
- *   `compute doctor --delete ID`.
+ * @fix Set the API key of that run: `up` then continues its create. If that key is gone, forget the attempt with
+ * `compute doctor --delete ID`.
  * @rules A-24, A-31
  */
 export class OtherKeyError extends AnswerError {
@@ -136,7 +135,7 @@ export class OtherKeyError extends AnswerError {
 /**
  * Other users can write to the journal's folder, or to a file in it.
  *
- * @fix Take that right away (`chmod go-w`), or set COMPUTE_JOURNAL_DIR to a folder of your own.
+ * @fix Revoke that permission (`chmod go-w`), or set COMPUTE_JOURNAL_DIR to a folder of your own.
  */
 export class JournalNotPrivateError extends ComputeError {
   readonly code = "journal_not_private";
@@ -151,7 +150,7 @@ export class JournalNotPrivateError extends ComputeError {
 }
 
 /**
- * The folder of the journal is a file, or this user can't make or write it.
+ * The folder of the journal is a file, or this user can't create or write to it.
  *
  * @fix Set COMPUTE_JOURNAL_DIR to a folder that this user can write to.
  */

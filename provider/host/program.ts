@@ -5,7 +5,7 @@ import { AnswerError } from "../../client/errors/errors";
 const everyMs = 1_000;
 
 /**
- * The run was called off, or its program ended, before a step had made or changed anything.
+ * The run was cancelled, or its program ended, before a step had created or changed anything.
  *
  * @fix Run `up` again.
  */

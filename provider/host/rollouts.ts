@@ -16,11 +16,11 @@ export interface Loss {
 }
 
 /**
- * As many pods of a rollout as `maxUnavailable` allows did not come back after their change. The message names them,
- * with their last log lines.
+ * As many pods of a rollout as `maxUnavailable` allows did not come back after their change. The message names them, with
+ * their last log lines.
  *
  * @done The pods before this one were changed; this one was not.
- * @fix Read `compute logs`, correct the program, and run `up`, which goes on with the rest.
+ * @fix Read `compute logs`, correct the program, and run `up`, which continues with the rest.
  */
 export class RolloutStoppedError extends AnswerError {
   readonly code = "rollout_stopped";

@@ -142,7 +142,7 @@ function shown({ inputs }: Resource, state: Props, name: string): string {
 /**
  * The change would replace the resource and destroy its data.
  *
- * @fix Undo the change; or create a second resource, copy the data and remove this one; or set `dataLoss: "allow"`.
+ * @fix Undo the change; or declare a second resource, copy the data and remove this one; or set `dataLoss: "allow"`.
  */
 export class DataLossRefusedError extends AnswerError {
   readonly code = "data_loss_refused";

@@ -22,7 +22,7 @@ export const sections: readonly { title: string; text: string; entries: readonly
     entries: errorsIn(root, "client").filter(({ code }) => answers.every((answer) => answer.code !== code)),
   },
   { title: "The life of a resource", text: "", entries: errorsIn(root, "provider", "plugin", "sdk").sort(byCode) },
-  { title: "The local engine", text: "What keeps an operation from running at all.", entries: engine },
+  { title: "The local engine", text: "Errors that prevent an operation from running at all.", entries: engine },
 ];
 
 /** All codes that the page has. */

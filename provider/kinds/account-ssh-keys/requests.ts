@@ -90,7 +90,7 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
 };
 
 /**
- * The list of `AccountSshKeys` would take away the last key of somebody whose key it did not put there.
+ * The list of `AccountSshKeys` would remove the last key of somebody, which this resource did not add.
  *
  * @fix Use `SshKey`; or add the key that the message names to `keys`; or set `lockout: "allow"`.
  */

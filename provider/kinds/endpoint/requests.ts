@@ -182,11 +182,11 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
 };
 
 /**
- * The endpoint that is to be deleted or replaced has queued or running jobs.
+ * An endpoint that is about to be deleted or replaced has queued or running jobs.
  *
  * @done It was not deleted; a replacement is refused in the preview.
- * @fix Wait for the jobs and run the command again. To cancel them, set `jobLoss: "allow"` and run `up`, after which
- *   the endpoint can be deleted too.
+ * @fix Wait for the jobs and run the command again. To cancel them, set `jobLoss: "allow"` and run `up`, after which    the
+ * endpoint can be deleted too.
  * @rules E-5
  */
 class JobsLeftError extends AnswerError {
@@ -202,12 +202,12 @@ class JobsLeftError extends AnswerError {
 }
 
 /**
- * A QUEUE endpoint is to be deleted or replaced, and neither it nor `compute:queueUrl` says where to ask for unfinished
- * jobs.
+ * A QUEUE endpoint is about to be deleted or replaced, but neither it nor `compute:queueUrl` has the address to check for
+ * unfinished jobs.
  *
  * @done It was not deleted.
- * @fix Set `COMPUTE_QUEUE_URL` and run the command again, or set `compute:queueUrl` and run `up` first. To go on
- *   without asking, set `jobLoss: "allow"` and run `up`.
+ * @fix Set `COMPUTE_QUEUE_URL` and run the command again, or set `compute:queueUrl` and run `up` first. To delete without
+ * checking, set `jobLoss: "allow"` and run `up`.
  * @rules E-5
  */
 class JobsUnknownError extends AnswerError {

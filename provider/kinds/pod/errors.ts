@@ -14,7 +14,7 @@ const lockedProblems = {
 export type LockedDoing = keyof typeof lockedProblems;
 
 /**
- * The pod is locked, and has to be stopped, changed or deleted.
+ * The pod is locked, but has to be stopped, changed or deleted.
  *
  * @done It was not.
  * @fix Set `locked: false` together with the change; before a delete, run `up` with it.

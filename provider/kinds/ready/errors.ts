@@ -12,9 +12,9 @@ export interface NotReadyPod {
 }
 
 /**
- * Of the pods that a `Ready` or a `Fleet` waits for, some failed, ended, are gone or are late. The message names them.
+ * Some pods of a `Ready` or a `Fleet` failed, ended, are gone or take too long. The message names them.
  *
- * @done The pods are in the state and billed.
+ * @done The pods are in the state and are billed.
  * @fix Read `compute logs`, correct the program, and run `up`, which starts, creates and waits again.
  */
 export class NotReadyError extends AnswerError {

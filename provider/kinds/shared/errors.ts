@@ -1,12 +1,12 @@
 import { AnswerError, CallError, ComputeError, mayPass } from "../../../client/errors/errors";
 
 /**
- * What is to be deleted is used by pods, clusters or endpoints that this run does not delete. The message names them.
+ * Pods, clusters or endpoints that this run does not delete use the object that is about to be deleted. The message names
+ * them.
  *
  * @done It was not deleted.
- * @fix Delete those or point them to something else, in their own stack first, and run the command again without
- *   `--target` and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace
- *   URN`.
+ * @fix Delete them or point them at another object, in their own stack first, and run the command again without `--target`
+ * and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace    URN`.
  * @rules R-12, T-22, V-16, C-22
  */
 export class InUseError extends ComputeError {
@@ -35,9 +35,9 @@ export class InUseError extends ComputeError {
 }
 
 /**
- * The account's SSH keys were written, and something failed before they could be read again.
+ * The account's SSH keys were written, but a failure prevented reading them again.
  *
- * @done The list may be as the program wants it; the change is noted on this machine.
+ * @done The list may match the program; the change is noted on this machine.
  * @fix Fix what the message names and run `up` again; it checks the list before it changes anything.
  * @rules U-3
  */
@@ -60,10 +60,10 @@ export class KeysUnconfirmedError extends CallError {
 }
 
 /**
- * The account's SSH keys were written several times, and somebody else's list took their place each time.
+ * The account's SSH keys were written several times, but somebody else's list replaced them each time.
  *
- * @done The list is as somebody else wrote it last.
- * @fix Find out who else writes it, and run this again when that is done.
+ * @done The list is the one that somebody else wrote last.
+ * @fix Find out who else writes the list, and run this again afterwards.
  * @rules U-3
  */
 export class KeysContestedError extends AnswerError {

@@ -4,12 +4,12 @@ import type { Field } from "../../table/resource";
 import type { Kept } from "../operations";
 
 /**
- * A pod, cluster or endpoint has a registry credential only through its template, and the program has that credential
- * replaced, which no update of the template would reach.
+ * The program replaces a registry credential that a pod, cluster or endpoint has only through its template. An update of
+ * the template would not reach it.
  *
- * @done Nothing in a preview. An `up` without one has made the new credential, which stays in the state.
- * @fix Give a pod or an endpoint the credential as its own `registry`; replace a cluster in the same `up` with
- *   `--replace`.
+ * @done Nothing in a preview. An `up` without a preview has created the new credential, which stays in the state.
+ * @fix Set the credential as the `registry` of the pod or endpoint itself; replace a cluster in the same `up` with
+ * `--replace`.
  * @rules P-34, R-12, R-14, C-22
  */
 export class CredentialHeldError extends AnswerError {

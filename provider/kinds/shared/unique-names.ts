@@ -10,11 +10,11 @@ import type { KindName } from "../names";
 type Whose = "its own" | "of another resource" | "unknown";
 
 /**
- * Another registry credential, template or secret of the account has this name, and their names are unique. It may be
- * the one that this very resource is to replace.
+ * Another registry credential, template or secret of the account has this name, and their names are unique. It may be the
+ * object that this very resource replaces.
  *
- * @fix Choose another name, omit `name`, delete the other one, or manage it with `adopt`. A resource that is replaced
- *   needs the option `deleteBeforeReplace: true`, one that was renamed `aliases`.
+ * @fix Choose another name, omit `name`, delete the other one, or manage it with `adopt`. A replacement needs the option
+ * `deleteBeforeReplace: true`, a renamed resource needs `aliases`.
  * @rules R-15, T-24, U-11
  */
 export class NameTakenError extends AnswerError {

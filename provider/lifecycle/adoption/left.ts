@@ -12,12 +12,12 @@ import type { Context } from "../context";
 import { leftInWords, pricedProps, waysOn } from "./left-in-words";
 
 /**
- * An earlier run made an object for this resource, and no state has it: the run was interrupted, or somebody kept the
+ * An earlier run created an object for this resource that is in no state: the run was interrupted, or somebody kept the
  * object on purpose.
  *
- * @done Nothing was created or changed; the message names the object, what it costs and when it was made.
- * @fix To keep it, give the resource `adopt: { id }`. If nobody needs it, delete it. To leave it alone, run `compute
- *   doctor --let-go ID`. For stacks that only automation runs, set `compute:interrupted` to `take over`.
+ * @done Nothing was created or changed; the message names the object, its cost and its creation time.
+ * @fix To keep it, give the resource `adopt: { id }`. If nobody needs it, delete it. To leave it alone, run
+ * `compute    doctor --let-go ID`. For stacks that only automation runs, set `compute:interrupted` to `take over`.
  * @rules A-31
  */
 export class LeftError extends AnswerError {

@@ -6,13 +6,13 @@ import { isObject, type Props } from "../../table/props";
 import { inWords, type Sighting } from "../../state/sighting";
 
 /**
- * The resource was created or changed, and then failed or was late. The message gives the reason.
+ * The resource was created or changed, and then failed or took too long. The message gives the reason.
  *
  * The provider host turns an error with these members into `ErrorResourceInitFailed`: the resource stays in state, with
  * `properties` as its outputs, and the next `up` updates it even if nothing differs.
  *
  * @done The resource is in the state, and a pod is billed.
- * @fix Fix the cause and run `up`, which goes on from there, or run `destroy`.
+ * @fix Fix the cause and run `up`, which continues from there, or run `destroy`.
  */
 export class InitializationError extends ComputeError {
   readonly code = "initialization";
@@ -44,7 +44,7 @@ export class InitializationError extends ComputeError {
  * error and the last log lines.
  *
  * @done The job ran as far as its status says. It is not in the state.
- * @fix Correct the cause and run `up`, which submits the job anew.
+ * @fix Correct the cause and run `up`, which submits the job again.
  */
 export class SpentError extends AnswerError {
   readonly code = "spent";
@@ -92,11 +92,11 @@ function whyBroken(who: Who, cause: unknown): string {
 const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
 /**
- * A run with `--continue-on-error` replaced the resource, could not make the new object ready, and went on to delete
- * the old one.
+ * A run with `--continue-on-error` was about to delete the old object of a replacement although the new one did not become
+ * ready.
  *
- * @done The old object was not deleted. Both are in the state, and billed.
- * @fix Correct what the new object failed with and run `up`, which deletes the old one once the new one is ready.
+ * @done The old object was not deleted. Both are in the state and are billed.
+ * @fix Correct the cause of the failure and run `up`, which deletes the old object once the new one is ready.
  */
 export class ReplacementUnreadyError extends AnswerError {
   readonly code = "replacement_unready";
@@ -110,8 +110,8 @@ export class ReplacementUnreadyError extends AnswerError {
 }
 
 /**
- * `adopt` names an object that does not exist, a name that is not unique, an object that another resource manages, or
- * one whose difference no update can remove.
+ * `adopt` names an object that does not exist, a name that is not unique, an object of another resource, or one with a
+ * difference that only a replacement could remove.
  *
  * @fix Do what the message says: correct the id or name, or set the argument to the object's value.
  */
@@ -124,11 +124,11 @@ export class AdoptRefusedError extends AnswerError {
 }
 
 /**
- * Another resource of the program has the object too, or adopts it.
+ * Another resource of the program also owns or adopts the object.
  *
  * @done Nothing in a preview. In an `up`, the other resource may have adopted and changed the object.
- * @fix Take one of the two out of the program, or out of the state with `pulumi state delete`. Use `aliases` for
- *   another name.
+ * @fix Remove one of the two from the program, or from the state with `pulumi state delete`. To rename a resource, use
+ * `aliases`.
  */
 export class HadTwiceError extends AnswerError {
   readonly code = "had_twice";
@@ -143,11 +143,11 @@ export class HadTwiceError extends AnswerError {
 }
 
 /**
- * With `--continue-on-error`, the CLI deletes the object of a resource whose option `import` names another one, also if
- * that import failed.
+ * With `--continue-on-error`, the CLI deletes the old object of a resource with the option `import`, even if the import
+ * failed.
  *
  * @done The object was not deleted.
- * @fix Correct the id, or take the option out, and run `up`.
+ * @fix Correct the id, or remove the option, and run `up`.
  */
 export class ImportPendingError extends AnswerError {
   readonly code = "import_pending";
@@ -161,10 +161,10 @@ export class ImportPendingError extends AnswerError {
 }
 
 /**
- * The program sets an argument for the first time on an object that exists, to a value beyond its limit. Whatever the
- * object has already is valid.
+ * The program newly sets an argument of an existing object to a value beyond its limit. The object's present value is
+ * always valid.
  *
- * @fix Keep to the limit that the message names, or set what the object has.
+ * @fix Respect the limit in the message, or set the present value.
  */
 export class LimitError extends AnswerError {
   readonly code = "over_limit";
@@ -179,9 +179,10 @@ export class LimitError extends AnswerError {
 }
 
 /**
- * An alias gives a resource the state of an object of another kind.
+ * An alias gives a resource the state of another kind.
  *
- * @fix Take the alias out. To keep the object, declare it as what it is.
+ * @fix Remove the alias. To keep the object, declare it with its own
+ * kind.
  */
 export class OtherKindError extends AnswerError {
   readonly code = "other_kind";
@@ -196,11 +197,10 @@ export class OtherKindError extends AnswerError {
 }
 
 /**
- * The run is to delete an object that another resource adopts and does not have yet, because that one failed or goes
- * second.
+ * The run is about to delete an object that another resource is still to adopt, because that one failed or comes later.
  *
  * @done The object was not deleted.
- * @fix Correct the adopting resource, take `deleteBeforeReplace` out, and run `up`.
+ * @fix Correct the adopting resource, remove `deleteBeforeReplace`, and run `up`.
  */
 export class AdoptionPendingError extends AnswerError {
   readonly code = "adoption_pending";
@@ -245,11 +245,11 @@ export class StoredKeyError extends ComputeError {
 }
 
 /**
- * 404 for an object last seen at another address or with another API key. It may be there and be billed.
+ * 404 for an object last seen at another address or with another API key. It may exist and be billed.
  *
  * @done The object stays in the state.
- * @fix Set address and key, or the `Provider`, as they were. If the object is really gone, run the command with the
- *   `COMPUTE_ACCEPT_MISSING` of the message.
+ * @fix Restore the address and key, or the `Provider`. If the object is really gone, run the command with the
+ * `COMPUTE_ACCEPT_MISSING` of the message.
  * @rules A-24
  */
 export class NotVisibleError extends AnswerError {
@@ -269,12 +269,12 @@ export const notVisible = (doing: string, seen: Sighting, here: Sighting): strin
   `COMPUTE_ACCEPT_MISSING=${here} in the environment.`;
 
 /**
- * The object was replaced because the platform said twice that it was gone, and it was there when the old one was to be
- * deleted.
+ * The object was replaced because the platform said twice that it was gone, but it exists when the old object is about to
+ * be deleted.
  *
- * @done The new one was made. The old one was not deleted, and is billed.
- * @fix To keep it, take its entry out with `pulumi state delete` and use `adopt`. To delete it, run `pulumi refresh`,
- *   then `pulumi up`.
+ * @done The new object was created. The old one was not deleted and is billed.
+ * @fix To keep it, remove its entry with `pulumi state delete` and use `adopt`. To delete it, run `pulumi refresh`, then
+ * `pulumi up`.
  */
 export class StillThereError extends AnswerError {
   readonly code = "still_there";
@@ -289,10 +289,9 @@ export class StillThereError extends AnswerError {
 }
 
 /**
- * Somebody changed the object since the last read, and now only a replacement that was not planned could match the
- * program.
+ * Somebody changed the object after the last read, and now only an unplanned replacement could match the program.
  *
- * @fix Run `pulumi refresh` and `pulumi preview`, or declare what is there.
+ * @fix Run `pulumi refresh` and `pulumi preview`, or declare the new value.
  */
 export class ChangedMeanwhileError extends AnswerError {
   readonly code = "changed_meanwhile";

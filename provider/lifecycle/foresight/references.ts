@@ -12,10 +12,10 @@ import { isUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 
 /**
- * The template that `templateId` names does not exist, or is serverless for a pod or a cluster, or not serverless for
- * an endpoint.
+ * The template of `templateId` does not exist, or it is serverless for a pod or a cluster, or not serverless for an
+ * endpoint.
  *
- * @fix Correct the id. A preview warns of it.
+ * @fix Correct the id. A preview warns about it.
  * @rules P-36, C-21, E-33
  */
 export class TemplateUnfitError extends AnswerError {
@@ -27,9 +27,9 @@ export class TemplateUnfitError extends AnswerError {
 }
 
 /**
- * The registry credential or the volume that the program names does not exist, or this key can't see it.
+ * The registry credential or volume in the program does not exist, or this key can't see it.
  *
- * @fix Correct the id that the message names.
+ * @fix Correct the id in the message.
  */
 export class UnknownReferenceError extends AnswerError {
   readonly code = "unknown_reference";
