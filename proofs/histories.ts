@@ -18,12 +18,12 @@ export const histories: Proof = {
   hasModes: true,
   stretchesBriefly: true,
   async run({ size, seed, ...options }: ProofOptions): Promise<Outcome> {
-    const { counts, failures } = await playAll(drawn(seed, size), options);
+    const { counts, failures } = await playAll(drawnFrom(seed, size), options);
     return { counts, failures: size >= enoughToTell ? [...failures, ...idle(counts)] : failures };
   },
 };
 
-function* drawn(seed: number, size: number): Generator<Life> {
+export function* drawnFrom(seed: number, size: number): Generator<Life> {
   for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
 }
 

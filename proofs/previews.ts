@@ -1,7 +1,6 @@
-import { lifeOf } from "./histories/generate";
 import { knownLives } from "./histories/known-lives";
 import type { Life } from "./histories/life";
-import { playAll } from "./histories";
+import { drawnFrom, playAll } from "./histories";
 import { Sentences } from "./histories/previews/sentences";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 
@@ -29,5 +28,5 @@ export const previews: Proof = {
 /** At full size with all in which something once went wrong. */
 function* drawn(seed: number, size: number): Generator<Life> {
   if (size >= enoughToMeetAll) yield* Object.values(knownLives);
-  for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
+  yield* drawnFrom(seed, size);
 }

@@ -104,6 +104,19 @@ function isOurs(place: string, text: string): boolean {
   return names.every((name) => inputs[name]?.local === true);
 }
 
+/** Said after a look that failed or found no stock, and of kinds that no life has: `Ready`, `JobRun`, `AccountSshKeys`. */
+export const unmeetable: readonly string[] = [
+  "variables unread",
+  "run unread",
+  "out of reach",
+  "warned of refusal",
+  "waits for pods",
+  "job cancelled first",
+  "warned of what may be refused",
+  "warned of what is not there",
+  "warned of keys",
+];
+
 /** Of what stands below a step. */
 export const sentences: readonly Row[] = [
   row("This destroys", /^This destroys (.*?)(, if any)?\.$/, (told) => {

@@ -5,7 +5,7 @@ import { isUncharged } from "../../../provider/kinds/shared/uncharged";
 import type { StackPlan } from "../../../cli/stack/plan";
 import type { Shown } from "./screen";
 import { costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";
-import { type Row, sentences, type Told, words } from "./rows";
+import { type Row, sentences, type Told, unmeetable, words } from "./rows";
 
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
@@ -22,7 +22,7 @@ export class Sentences {
     return [...words, ...sentences]
       .map(({ name }) => name)
       .concat(others)
-      .filter((name) => !this.counts[name]);
+      .filter((name) => !this.counts[name] && !unmeetable.includes(name));
   }
 
   wrong(shown: Shown, steps: readonly StepReport[], happened: Happened, last: string | undefined): string[] {
@@ -125,23 +125,20 @@ export class Sentences {
   }
 
   /** Whatever happened to an object was told. */
-  private untold({ plan, screen }: Shown, happened: Happened): string[] {
+  private untold({ plan: { effects } }: Shown, happened: Happened): string[] {
     this.count("nothing untold");
-    const restarted = [...happened.was].filter(([place, seen]) => {
-      const now = happened.is.get(place);
-      return now && now.starts > seen.starts;
-    });
-    const isSaid = screen.some((line) => /restarts|runs anew|starts|is reset/.test(line));
-    return [
-      ...untold(happened.run, deletedBy(plan.effects)),
-      ...(isSaid ? [] : restarted.map(([place]) => `untold: ${place} started`)),
-    ];
+    const starting = ["restart", "adopt", "take over"];
+    const told = new Set(effects.flatMap(({ does, kind, id }) => (starting.includes(does) ? placeOf(kind, id) : [])));
+    const started = [...happened.was].filter(
+      ([place, { starts }]) => (happened.is.get(place)?.starts ?? 0) > starts && !told.has(place),
+    );
+    return [...untold(happened.run, deletedBy(effects)), ...started.map(([place]) => `untold: ${place} started`)];
   }
 
   refused({ screen, isOpen }: Shown, output: string): string[] {
     this.count("refused");
-    // A preview of a destroy asks the platform nothing, so that it meets no key that has been rotated.
-    const isUnasked = output.includes("refused the API key (401)");
+    // Of what is to be deleted no engine asks in a preview: neither by which key, nor what else uses it.
+    const isUnasked = /refused the API key \(401\)|is in use by/.test(output);
     const isTold =
       isOpen ||
       isUnasked ||
