@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError } from "../errors";
 import { pulumiHome } from "../../files/home";
@@ -37,7 +37,7 @@ export function findPlugin(packageName: string, version: string | undefined, aro
   }
   const paths = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const home = pulumiHome(env);
-  const installed = version === undefined ? [] : [join(home, "plugins", `resource-${packageName}-v${version}`)];
+  const installed = installedIn(join(home, "plugins"), packageName, version);
   for (const folder of [...executables, ...paths, ...installed]) {
     const path = find(folder);
     if (path !== undefined) return path;
@@ -50,6 +50,18 @@ export function findPlugin(packageName: string, version: string | undefined, aro
       "dependencies of the program's own package.json and install (that another package depends on it is not enough), or name its folder " +
       "under plugins in Pulumi.yaml",
   );
+}
+
+/** What `pulumi plugin install` has put down: the version that is asked for, or else the newest one, as the CLI takes it. */
+function installedIn(folder: string, packageName: string, version: string | undefined): string[] {
+  const start = `resource-${packageName}-v`;
+  if (version !== undefined) return [join(folder, start + version)];
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(start)) : [];
+  const byVersion = new Intl.Collator("en", { numeric: true });
+  return names
+    .filter((name) => /-v[\d.]+$/.test(name))
+    .sort((a, b) => byVersion.compare(b, a))
+    .map((name) => join(folder, name));
 }
 
 function isExecutable(path: string): boolean {
