@@ -36,7 +36,7 @@ export function checkSetting(io: Io, project: string, key: string, value: string
     const surface = ownMember(surfaces, name);
     if (surface) addressOf(surface, settings);
     if (name === "portUrl") checkPortUrl(value);
-    if (name === "apiKey") checkKey(value);
+    if (name === "apiKey") checkKey({ apiKey: value });
   } catch (error) {
     throw error instanceof ConfigurationError ? refusal(error.message) : error;
   }

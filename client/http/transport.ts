@@ -208,7 +208,7 @@ export class Transport {
     const label = `${endpoint.method} ${prepared.path}`;
     const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
     const address = input.address ?? this.#address(endpoint.surface);
-    checkKey(this.#options.apiKey, this.#options.setIn);
+    checkKey(this.#options);
     const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
     return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };
   }
@@ -347,7 +347,7 @@ export class Transport {
   }
 
   #headers({ surface, method, stream }: Endpoint, hasBody: boolean): Record<string, string> {
-    const key = checkKey(this.#options.apiKey, this.#options.setIn);
+    const key = checkKey(this.#options);
     const headers: Record<string, string> = {
       authorization: authorizationOf(surface, key, this.#options),
       accept: stream ? "text/event-stream" : "application/json",

@@ -3,8 +3,8 @@ import { ConfigurationError } from "../errors/errors";
 import { withoutTrailing } from "../text";
 import { isLoopback, listed } from "./hosts";
 import type { SetIn } from "./advice";
-import type { Addresses } from "./options";
-import { allowHttp, settingVariables } from "./variables";
+import type { Addresses, ClientOptions } from "./options";
+import { allowEnvironmentKey, allowHttp, settingVariables } from "./variables";
 
 /** Where a surface is reached. */
 export interface Address {
@@ -62,14 +62,18 @@ export function checkPortUrl(pattern: string): void {
 }
 
 /** @throws ConfigurationError naming every way to set the key; never the key itself. */
-export function checkKey(apiKey: string | undefined, setIn?: SetIn): string {
+export function checkKey({
+  apiKey,
+  setIn,
+  keylessHost,
+}: Pick<ClientOptions, "apiKey" | "setIn" | "keylessHost">): string {
   if (apiKey === undefined || apiKey === "")
     throw new ConfigurationError(
       "apiKey",
       setIn === "provider"
         ? "The API key is not set. Give the Provider `apiKey`, or set the environment variable COMPUTE_API_KEY."
         : "The API key is not set. Set `apiKey`: for a stack with `pulumi config set --secret compute:apiKey`, " +
-            "or in the environment with COMPUTE_API_KEY.",
+            `or in the environment with COMPUTE_API_KEY${keylessHost === undefined ? "" : ` together with ${allowEnvironmentKey}=${keylessHost}, without which it is not sent to this address`}.`,
     );
   const stray = strayIn(apiKey);
   if (stray !== undefined)

@@ -56,6 +56,8 @@ export interface Addresses {
   readonly allowHttp?: readonly string[] | undefined;
   /** By address, why the key must not go there; a call that would send it fails with this sentence. */
   readonly withheld?: { readonly [option in "apiUrl" | "baseUrl" | "queueUrl"]?: string } | undefined;
+  /** The host of the address, where a key of the environment would not go there unless the environment names it; errors then say so. */
+  readonly keylessHost?: string | undefined;
   /** Where else than in these options a person sets them, which errors then say. */
   readonly setIn?: SetIn | undefined;
 }

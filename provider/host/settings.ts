@@ -35,7 +35,7 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
   const refused = (name: Variable, use: () => unknown) => refusalOf(use, howToCorrect(name, setIn));
   const wrong = [
     ...(apiKey
-      ? refused("apiKey", () => checkKey(apiKey, setIn))
+      ? refused("apiKey", () => checkKey({ apiKey, setIn }))
       : [`the API key is not set; ${howToSet("apiKey", setIn, keylessHost)}`]),
     ...(apiUrl
       ? refused("apiUrl", () => addressOf("api", settings))

@@ -10,12 +10,18 @@ describe("an API key that can't be right", () => {
     ["a control character", "CANARY\tkey"],
     ["a character outside ASCII", "CANARY–key"],
   ])("is refused with what is wrong with it, %s, and with where it comes from, and is not shown", (stray, key) => {
-    expect(() => checkKey(key)).toThrow(
+    expect(() => checkKey({ apiKey: key })).toThrow(
       `The API key holds ${stray}. It comes from compute:apiKey in a stack, or from COMPUTE_API_KEY in the environment.`,
     );
-    expect(() => checkKey(key, "provider")).toThrow(
+    expect(() => checkKey({ apiKey: key, setIn: "provider" })).toThrow(
       `The API key holds ${stray}. It comes from the Provider, or from COMPUTE_API_KEY in the environment.`,
     );
-    expect(() => checkKey(key)).not.toThrow(/CANARY/);
+    expect(() => checkKey({ apiKey: key })).not.toThrow(/CANARY/);
   });
+});
+
+it("of a missing API key is said what else a key of the environment needs to be sent to an address of the stack", () => {
+  expect(() => checkKey({ apiKey: undefined, keylessHost: "api.example.com" })).toThrow(
+    /with COMPUTE_API_KEY together with COMPUTE_ALLOW_ENVIRONMENT_KEY=api\.example\.com, without which it is not sent/,
+  );
 });
