@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { CommandFailure, type Io } from "../io";
+import { CommandFailure, type Io, writeSentences } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
-import { elsewhereOf, namedBackend } from "../state/elsewhere";
+import { backendUrlOf, elsewhereOf, namedBackend } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
 export interface KnownFlags {
@@ -17,7 +17,7 @@ export interface KnownFlags {
  * @throws CommandFailure if there is neither, or a state can't be read.
  */
 export async function knownResources(io: Io, { known = [] }: KnownFlags): Promise<StackResource[]> {
-  const url = await namedBackend(io);
+  const url = (await namedBackend(io)) ?? (known.length === 0 ? await homeOfProject(io) : undefined);
   if (url === undefined && known.length === 0)
     throw new CommandFailure(
       "Can't tell which objects are already in a stack: PULUMI_BACKEND_URL is not set. " +
@@ -30,6 +30,20 @@ export async function knownResources(io: Io, { known = [] }: KnownFlags): Promis
   const read = await Promise.all(files.map(async (file) => ({ where: file, text: await readText(io, file) })));
   const states = [...read, ...exported].map(({ where, text }) => readDeployment(text, where));
   return states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);
+}
+
+/** Where all commands find the states of a project that names no backend, unless the CLI is logged in to another one. */
+async function homeOfProject(io: Io): Promise<string | undefined> {
+  const [{ projectRoot }, { loggedInTo }] = await Promise.all([
+    import("../../engine/project/project.js"),
+    import("../../provider/create/journal/backend.js"),
+  ]);
+  const isElsewhere = !["file://~", undefined].includes(loggedInTo(io.env));
+  if (projectRoot(io.cwd) === undefined || isElsewhere) return undefined;
+  writeSentences(io.stderr, [
+    "note: PULUMI_BACKEND_URL is not set, so the stacks in file://~ are those that are known.",
+  ]);
+  return backendUrlOf(io);
 }
 
 async function checkpoints(io: Io, url: string): Promise<string[]> {

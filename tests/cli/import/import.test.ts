@@ -195,6 +195,18 @@ describe("compute import --all", () => {
     await expect(run(folder)).rejects.toThrow(/import\.json exists already/);
   });
 
+  it("takes the stacks at home for those that are known in a project that names no backend, and says so", async () => {
+    const io = new FakeIo();
+    io.cwd = folderWith();
+    const home = folderWith();
+    Object.assign(io.env, { PULUMI_HOME: home, COMPUTE_API_KEY: "k", COMPUTE_API_URL: "http://127.0.0.1:9" });
+    const importing = () => createProgram(io).parseAsync(["node", "compute", "import"]);
+    await expect(importing()).rejects.not.toThrow(/Can't tell which/);
+    expect(io.written.err).toContain("the stacks in file://~ are those that are known");
+    writeFileSync(join(home, "credentials.json"), JSON.stringify({ current: "s3://states" }));
+    await expect(importing()).rejects.toThrow(/Can't tell which objects are already in a stack/);
+  });
+
   it("refers to what it imports by its variable", async () => {
     const folder = folderWith();
     for (const language of ["typescript", "python", "yaml"]) await run(folder, "-l", language, "--out", language);
