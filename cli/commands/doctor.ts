@@ -64,7 +64,7 @@ export const registerDoctor: Register = (program, io) => {
         const own = new Set(stack.resources.map(({ kind, id }) => placeOf(kind, id)));
         const ownerOf = (kind: KindName, id: string) =>
           own.has(placeOf(kind, id)) ? "the state of this stack has it" : holders.get(placeOf(kind, id));
-        for (const id of flags.letGo) writeLine(io.stdout, await letGo(id, places, ownerOf));
+        for (const id of flags.letGo) writeSentences(io.stdout, [await letGo(id, places, ownerOf)]);
         return;
       }
       if (missing && findings.length === 0) throw missing;

@@ -1,7 +1,7 @@
 import type { LocalStack } from "../../engine/index";
 import { agree } from "../prompt";
 import { letGoOf } from "../../provider/lifecycle/adoption/left-in-words";
-import { type Register, writeLine } from "../io";
+import { type Register, writeSentences } from "../io";
 import { quoted } from "../escaped";
 import { costOfObject } from "../stack/cost-of-plan";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
@@ -35,7 +35,7 @@ export const registerState: Register = (program, io) => {
         const isMeant = (each: StackResource) => urn === each.urn || urn === `${each.urn}::${each.id}`;
         const entry = (await resourcesOf(stack)).resources.find(isMeant);
         await perform(stack, urn, flags);
-        writeLine(io.stderr, await done(stack, entry, await resourcesOf(stack)));
+        writeSentences(io.stderr, [await done(stack, entry, await resourcesOf(stack))]);
       });
 
   register("delete", "take a resource out of the state and leave its object alone, like `pulumi state delete`", {

@@ -5,7 +5,7 @@ import { isUntraceable } from "../../provider/create/journal/attempt";
 import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
 import { agree } from "../prompt";
-import { CommandFailure, type Io, writeLine } from "../io";
+import { CommandFailure, type Io, writeSentences } from "../io";
 import { type InOtherStacks, placeOf } from "./other-stacks";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
 import type { OpenAttempt, StackJournal } from "./journal";
@@ -88,7 +88,7 @@ export async function endAttempt(
   if (object) await removed(client, attempt.kind as KindName, object.id);
   await journal.drop(attempt);
   const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, because ${because}`;
-  writeLine(io.stdout, `${done}, and forgot the attempt ${attempt.id}.`);
+  writeSentences(io.stdout, [`${done}, and forgot the attempt ${attempt.id}.`]);
 }
 
 async function removed(client: Client, kind: KindName, id: string): Promise<void> {
