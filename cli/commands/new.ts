@@ -26,9 +26,11 @@ export const registerNew: Register = (program, io) => {
     .command("new")
     .argument(
       "[template]",
-      "the name of the template; without it you are asked, or where nobody is at a terminal the templates are listed",
+      "the name of the template; without it you are asked for it, or where nobody is at a terminal the templates are listed",
     )
-    .description("create a project from a template")
+    .description(
+      "create a project from a template; on a terminal it asks where to deploy, the emulator or your account, and what is needed",
+    )
     .option(
       "--dir <directory>",
       "the directory to create the project in, which must be empty; defaults to the current one",
@@ -123,7 +125,11 @@ async function nextSteps(
     `Created a project from ${template.name} in ${target}. Next:`,
     ...(target === io.cwd ? [] : [`  cd ${quoted(relative(io.cwd, target))}`]),
     ...commands.map((each) => `  ${each}`),
-    ...(isKnown ? [] : ["  export PULUMI_CONFIG_PASSPHRASE=…   # encrypts the stack's secrets"]),
+    ...(isKnown
+      ? []
+      : [
+          `  export PULUMI_CONFIG_PASSPHRASE=…   # ${isWritten ? "the one that you typed" : "encrypts the stack's secrets"}`,
+        ]),
     ...(command === "pulumi"
       ? [
           "  export PULUMI_BACKEND_URL=file://~   # or log in to where your team keeps its state",

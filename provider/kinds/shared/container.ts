@@ -19,7 +19,10 @@ interface Facts {
 export const imageName = z
   .string()
   .refine((text) => text.trim() !== "", { error: "names no image" })
-  .refine((text) => text.trim() === "" || !/\s/.test(text), { error: "has a blank, which no image's name has" });
+  .refine((text) => text.trim() === "" || !/\s/.test(text), {
+    error: ({ input }) =>
+      `${/^\s|\s$/.test(String(input)) ? "begins or ends with" : "has"} a blank, which no image's name has`,
+  });
 
 /** `args`, `cmd` and `entrypoint` are one setting: the same command written another way is no change (M-4, M-7). */
 const commandGroup: Group = {

@@ -157,7 +157,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     "image",
     /has a blank, which no image's name has/,
   ],
-  ["an image with a blank of a template", template, { image: " acme/app:1" }, "image", /has a blank/],
+  ["an image with a blank of a template", template, { image: " acme/app:1" }, "image", /begins or ends with a blank/],
   ["an image of blanks", template, { image: " \t" }, "image", /names no image/],
   ["an empty image of a cluster", cluster, { ...trainingCluster, image: "" }, "image", /names no image/],
   ["an empty image of an endpoint", endpoint, { ...exampleOfEndpoint, image: " " }, "image", /names no image/],
