@@ -1,9 +1,13 @@
 import type { LocalStack } from "../../engine/index";
 import { agree } from "../prompt";
-import { letGoOf } from "../../provider/lifecycle/adoption/left-in-words";
-import { type Register, writeSentences } from "../io";
+import { standingOf } from "./cost-bill";
+import { amountText } from "../../provider/cost/money";
+import { isFree } from "../../provider/kinds/prices";
+import { letGoOf } from "../../provider/plan/let-go";
+import { priced, sumOf } from "../../provider/plan/sums";
+import { type Io, type Register, writeSentences } from "../io";
 import { quoted } from "../escaped";
-import { costOfObject } from "../stack/cost-of-plan";
+import { pricesOf } from "../stack/cost-of-plan";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack, type StackResource } from "../state/deployment";
 
@@ -62,3 +66,12 @@ export const registerState: Register = (program, io) => {
 
 const resourcesOf = async (stack: LocalStack): Promise<Stack> =>
   readDeployment(JSON.stringify(await stack.exportState()), stack.name);
+
+/** What an object of the state costs: `0.40 USD/h`, as far as that is known; undefined where it costs nothing. */
+async function costOfObject(io: Io, stack: LocalStack, resource: StackResource): Promise<string | undefined> {
+  const effect = standingOf(resource);
+  if (isFree(resource.kind)) return undefined;
+  const sum = async () => sumOf(priced([effect], await pricesOf(io, stack, [effect.after ?? {}])));
+  const bill = await sum().catch(() => undefined);
+  return bill?.isPriced ? amountText(bill.after) : "billed";
+}

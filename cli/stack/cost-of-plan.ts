@@ -4,7 +4,6 @@ import { timeLimit } from "../../client/clock";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { amountText, unknownCost } from "../../provider/cost/money";
 import type { Catalog } from "../../provider/cost/pricing";
-import { isFree } from "../../provider/kinds/prices";
 import type { Effect } from "../../provider/plan/effect";
 import { costLine, priced, sumOf } from "../../provider/plan/sums";
 import { choiceAt } from "../../provider/table/alternatives";
@@ -12,7 +11,7 @@ import { isObject, type Props } from "../../provider/table/props";
 import { runsOf, standingOf } from "../commands/cost-bill";
 import type { Io } from "../io";
 import { sayingWaits } from "../platform";
-import { readDeployment, type StackResource } from "../state/deployment";
+import { readDeployment } from "../state/deployment";
 import type { StackPlan } from "./plan";
 
 /** The limit for prices, so that a preview does not hang on an unresponsive platform. */
@@ -43,7 +42,7 @@ export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPl
 }
 
 /** The prices that these depend on, with the settings of the stack. @throws where they can't be had soon. */
-async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[]): Promise<Catalog> {
+export async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[]): Promise<Catalog> {
   const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
     import("../../provider/cost/pricing.js"),
     import("../../client/index.js"),
@@ -57,15 +56,6 @@ async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[]): Pro
   const options = { signal: timeLimit(patienceMs, io.signal) };
   const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
   return catalogFor(sides, lists);
-}
-
-/** What an object of the state costs: `0.40 USD/h`, as far as that is known; undefined where it costs nothing. */
-export async function costOfObject(io: Io, stack: LocalStack, resource: StackResource): Promise<string | undefined> {
-  const effect = standingOf(resource);
-  if (isFree(resource.kind)) return undefined;
-  const sum = async () => sumOf(priced([effect], await pricesOf(io, stack, [effect.after ?? {}])));
-  const bill = await sum().catch(() => undefined);
-  return bill?.isPriced ? amountText(bill.after) : "billed";
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
-import { letGoOf } from "../../provider/lifecycle/adoption/left-in-words";
 import type { Effect } from "../../provider/plan/effect";
+import { letGoOf } from "../../provider/plan/let-go";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { styleOfSeverity } from "./messages";

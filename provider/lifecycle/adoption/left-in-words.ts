@@ -51,10 +51,3 @@ export function waysOn(kind: KindName, id: string, deleting?: string): string {
   const leave = operations.rename ? `to leave it alone, ${letGo}, and the next \`up\` makes another beside it; ` : "";
   return `${adopt}${leave}delete it only if nobody needs it${deleting === undefined ? "" : `: \`${deleting}\``}`;
 }
-
-/** How to leave an object alone that a state has just let go of. Undefined where no run asks about it, or it can't be renamed. */
-export function letGoOf(kind: KindName, id: string, flags = ""): string | undefined {
-  const { operations }: { operations: Operations } = kinds[kind];
-  if (!operations.rename) return undefined;
-  return `Let it go afterwards with \`compute doctor --let-go ${id}${flags}\`, so that no run asks about it.`;
-}
