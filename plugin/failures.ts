@@ -1,5 +1,5 @@
 import { ownMember } from "../values/own-member";
-import { findProject } from "../provider/create/journal/backend";
+import { findProject } from "../provider/host/backend";
 import { kinds } from "../provider/kinds";
 import type { CheckFailure } from "../provider/table/check";
 import { isObject, type Props } from "../provider/table/props";

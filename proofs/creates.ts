@@ -1,7 +1,7 @@
 import { listLagMs } from "../api/absence";
-import { Journal } from "../provider/create/journal/journal";
+import { Journal } from "../provider/journal/journal";
 import { Books } from "../provider/host/books";
-import { memoryStorage, type Storage } from "../provider/create/journal/storage";
+import { memoryStorage, type Storage } from "../provider/journal/storage";
 import type { StateEntry } from "../provider/ownership/states";
 import type { Props } from "../provider/table/props";
 import { advised } from "./advice";

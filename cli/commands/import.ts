@@ -105,7 +105,7 @@ const languages = new Map<string, Language | "go">([
 
 /** The language of the project in this folder or a parent; TypeScript if there is none. */
 async function languageHere(io: Io): Promise<Language | "go"> {
-  const { findProject } = await import("../../provider/create/journal/backend.js");
+  const { findProject } = await import("../../provider/host/backend.js");
   return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";
 }
 

@@ -5,7 +5,7 @@ import type { Catalog } from "../../provider/cost/pricing";
 import { withoutMark } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../provider/state/identity";
-import { isUntraceable } from "../../provider/create/journal/attempt";
+import { isUntraceable } from "../../provider/journal/attempt";
 import { waysOn } from "../../provider/lifecycle/adoption/left-in-words";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";

@@ -1,7 +1,7 @@
 import type { KindName } from "../../provider/kinds/names";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { isUntraceable } from "../../provider/create/journal/attempt";
+import { isUntraceable } from "../../provider/journal/attempt";
 import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
 import { agree } from "../prompt";

@@ -6,9 +6,9 @@ import { parseUrn } from "../../plugin/names";
 import { backendUrlOf } from "../state/elsewhere";
 import type { Stack } from "../state/deployment";
 import type { StackMark } from "./left";
-import type { OpenAttempt } from "../../provider/create/journal/open-attempts";
+import type { OpenAttempt } from "../../provider/journal/open-attempts";
 
-export type { OpenAttempt } from "../../provider/create/journal/open-attempts";
+export type { OpenAttempt } from "../../provider/journal/open-attempts";
 
 /** The stack in question. */
 export interface Which {
@@ -39,12 +39,12 @@ export async function readJournal(
 ): Promise<StackJournal> {
   const [{ lookIntoJournal }, { openAttempts }, { notInState }, { findBackend }, { stackKeyOf }, { isAlive }] =
     await Promise.all([
-      import("../../provider/create/journal/open-journal.js"),
-      import("../../provider/create/journal/open-attempts.js"),
+      import("../../provider/journal/open-journal.js"),
+      import("../../provider/journal/open-attempts.js"),
       import("./reminders.js"),
-      import("../../provider/create/journal/backend.js"),
+      import("../../provider/host/backend.js"),
       import("../../provider/state/identity.js"),
-      import("../../provider/create/journal/process-identity.js"),
+      import("../../provider/journal/process-identity.js"),
     ]);
   const settings = from ?? (await platformSettings(io, flags));
   const journal = lookIntoJournal(settings, io.env);

@@ -1,4 +1,4 @@
-import { type OpenAttempt, sentencesOf } from "../../provider/create/journal/open-attempts";
+import { type OpenAttempt, sentencesOf } from "../../provider/journal/open-attempts";
 
 /**
  * Sentences for the end of an operation about open attempts that no provider has reported. With an empty state, no provider

@@ -36,7 +36,7 @@ export async function knownResources(io: Io, { known = [] }: KnownFlags): Promis
 async function homeOfProject(io: Io): Promise<string | undefined> {
   const [{ projectRoot }, { loggedInTo }] = await Promise.all([
     import("../../engine/project/project.js"),
-    import("../../provider/create/journal/backend.js"),
+    import("../../provider/host/backend.js"),
   ]);
   const isElsewhere = !["file://~", undefined].includes(loggedInTo(io.env));
   if (projectRoot(io.cwd) === undefined || isElsewhere) return undefined;

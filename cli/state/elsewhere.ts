@@ -24,7 +24,7 @@ export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string>
 /** The hint if there is no stack at home while the CLI is logged in to another backend; otherwise empty. */
 export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
   if ((await namedBackend(io)) !== undefined) return "";
-  const { loggedInTo } = await import("../../provider/create/journal/backend.js");
+  const { loggedInTo } = await import("../../provider/host/backend.js");
   const url = loggedInTo(io.env);
   if (url === undefined || url.startsWith("file://")) return "";
   return ` The Pulumi CLI is logged in to ${shownUrl(url)}: for the stacks there, set PULUMI_BACKEND_URL to it.`;

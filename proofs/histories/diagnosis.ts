@@ -4,7 +4,7 @@ import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding"
 import { kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/state/identity";
 import { notInState } from "../../cli/doctor/reminders";
-import { openAttempts } from "../../provider/create/journal/open-attempts";
+import { openAttempts } from "../../provider/journal/open-attempts";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import type { LivingKind } from "../programs";
 import type { Account } from "./account";

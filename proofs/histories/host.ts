@@ -12,7 +12,7 @@ import { createProviders } from "../../provider";
 import { Books } from "../../provider/host/books";
 import { end } from "../../provider/host/shutdown";
 import type { StateEntry } from "../../provider/ownership/states";
-import type { Storage } from "../../provider/create/journal/storage";
+import type { Storage } from "../../provider/journal/storage";
 import type { Props } from "../../provider/table/props";
 import type { Notify } from "../../provider/host/notify";
 import type { Settings } from "../../provider/host/settings";

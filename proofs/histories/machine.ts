@@ -1,5 +1,5 @@
-import { Journal } from "../../provider/create/journal/journal";
-import { memoryStorage, type Storage } from "../../provider/create/journal/storage";
+import { Journal } from "../../provider/journal/journal";
+import { memoryStorage, type Storage } from "../../provider/journal/storage";
 import { addressDigest } from "../../provider/state/sighting";
 import type { MachineName } from "./life";
 

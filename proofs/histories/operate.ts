@@ -14,7 +14,7 @@ import { Work } from "../../engine/run/work";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { stackKeyOf } from "../../provider/state/identity";
 import { notInState, reminders } from "../../cli/doctor/reminders";
-import { openAttempts } from "../../provider/create/journal/open-attempts";
+import { openAttempts } from "../../provider/journal/open-attempts";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { Host } from "./host";
 import type { Operation, StrikeKind, Verb } from "./life";

@@ -16,7 +16,7 @@ import { deletionGroups } from "../../engine/plan/dependencies";
 import { ConfigFile } from "../../engine/project/config";
 import { newEntry, type ResourceState } from "../../engine/state/resource-state";
 import { checkIntegrity, Snapshot } from "../../engine/state/snapshot";
-import { backendAddress } from "../../provider/create/journal/backend";
+import { backendAddress } from "../../provider/host/backend";
 import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
 import { podList } from "./samples";
 

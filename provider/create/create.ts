@@ -1,6 +1,6 @@
 import type { Listed } from "../state/identity";
 import { CallError, ComputeError, type Outcome } from "../../client/errors/errors";
-import { type Attempt, attemptAt, type Noted } from "./journal/attempt";
+import { type Attempt, attemptAt, type Noted } from "../journal/attempt";
 import { type CreateRequest, keep, type Made, requireEngine, type Tools } from "./request";
 import { digestsOf } from "./earlier";
 import { recover } from "./recover";

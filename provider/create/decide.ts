@@ -1,6 +1,6 @@
 import type { Listed } from "../state/identity";
 import { isSameTime } from "../table/props";
-import type { Attempt } from "./journal/attempt";
+import type { Attempt } from "../journal/attempt";
 
 /** The facts after the answer to a create was lost. All times are milliseconds of our clock. */
 export interface Facts {

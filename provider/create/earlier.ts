@@ -1,8 +1,8 @@
 import { ownMember } from "../../values/own-member";
 import { isHidden } from "../state/state";
 import { isObject } from "../table/props";
-import type { Attempt } from "./journal/attempt";
-import type { Seal } from "./journal/seal";
+import type { Attempt } from "../journal/attempt";
+import type { Seal } from "../journal/seal";
 
 /** Knowledge of the arguments with which an interrupted run created an object. */
 export interface Earlier {

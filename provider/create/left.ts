@@ -1,8 +1,8 @@
 import type { Listed } from "../state/identity";
 import type { Ownership } from "../ownership/ownership";
 import { type Mark, markIn, markOf, type Whose } from "../table/names";
-import type { Noted } from "./journal/attempt";
-import type { OpenedJournal } from "./journal/opened-journal";
+import type { Noted } from "../journal/attempt";
+import type { OpenedJournal } from "../journal/opened-journal";
 import type { List } from "./lists";
 
 /** Objects that earlier runs of a stack left: they bear its marks, or the journal says that they were made, but they are in no state. */

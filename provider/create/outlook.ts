@@ -3,8 +3,8 @@ import { longestInFlightMs } from "../../api/absence";
 import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";
-import type { Attempt, Noted } from "./journal/attempt";
-import { isSameProcess } from "./journal/process-identity";
+import type { Attempt, Noted } from "../journal/attempt";
+import { isSameProcess } from "../journal/process-identity";
 import { type CreateRequest, patienceMs, type Tools } from "./request";
 
 /** What a create would come to that an interrupted run began. */

@@ -1,5 +1,5 @@
 import type { Listed } from "../state/identity";
-import type { Attempt } from "./journal/attempt";
+import type { Attempt } from "../journal/attempt";
 import { type CreateRequest, patienceMs, pause, requireEngine, type Tools } from "./request";
 import { type Decision, decide } from "./decide";
 import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";

@@ -1,9 +1,9 @@
 import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
-import type { Asking, Attempt } from "./journal/attempt";
+import type { Asking, Attempt } from "../journal/attempt";
 import type { Earlier } from "./earlier";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
-import type { OpenedJournal } from "./journal/opened-journal";
+import type { OpenedJournal } from "../journal/opened-journal";
 import type { Left, Wanting } from "./left";
 import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";

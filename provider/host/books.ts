@@ -1,9 +1,9 @@
 import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
-import type { OpenAttempt } from "../create/journal/open-attempts";
-import { JournalAccess, type OpenedJournal } from "../create/journal/opened-journal";
-import { Accounts } from "../ownership/accounts";
+import type { OpenAttempt } from "../journal/open-attempts";
+import { JournalAccess, type OpenedJournal } from "../journal/opened-journal";
+import { Accounts } from "./other-accounts";
 import { Ownership } from "../ownership/ownership";
 
 /**

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { listLagMs } from "../../api/absence";
 import type { Clock } from "../../client";
-import { type Backend, findBackend } from "../create/journal/backend";
-import { Journal } from "../create/journal/journal";
-import { openJournal } from "../create/journal/open-journal";
-import type { OpenedJournal } from "../create/journal/opened-journal";
-import { isAlive, thisProcess } from "../create/journal/process-identity";
-import { memoryStorage } from "../create/journal/storage";
+import { type Backend, findBackend } from "./backend";
+import { Journal } from "../journal/journal";
+import { openJournal } from "../journal/open-journal";
+import type { OpenedJournal } from "../journal/opened-journal";
+import { isAlive, thisProcess } from "../journal/process-identity";
+import { memoryStorage } from "../journal/storage";
 import { Books } from "./books";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Backend } from "../create/journal/backend";
-import type { OpenedJournal } from "../create/journal/opened-journal";
+import type { Backend } from "./backend";
+import type { OpenedJournal } from "../journal/opened-journal";
 import { entriesInFolder, entriesOf, type StateEntry } from "../ownership/states";
 
 /** Reads the states of a backend: in a folder from their files, elsewhere only this stack's, by the Pulumi CLI. */

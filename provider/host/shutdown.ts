@@ -1,6 +1,6 @@
 import type { Notify } from "./notify";
 import type { Books } from "./books";
-import { sentencesOf } from "../create/journal/open-attempts";
+import { sentencesOf } from "../journal/open-attempts";
 
 /** The engine kills this process 5 s after the request to end. */
 const graceMs = 4_000;

@@ -1,4 +1,4 @@
-import type { JournalAccess } from "../create/journal/opened-journal";
+import type { JournalAccess } from "../journal/opened-journal";
 import { isOneKey, isOnePlatform, type Sighting } from "../state/sighting";
 import { inWords, type StateEntry } from "./states";
 

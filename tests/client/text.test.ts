@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { logicalNames } from "../../cli/import/names";
 import { addressOf } from "../../client/settings/address";
 import { withoutEnds, withoutTrailing } from "../../client/text";
-import { backendAddress } from "../../provider/create/journal/backend";
+import { backendAddress } from "../../provider/host/backend";
 import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
 import { cpuMsOf } from "../support/cpu-time";
 import { attacksOn, expressionsIn } from "../support/expressions";

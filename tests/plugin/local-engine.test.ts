@@ -5,7 +5,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { type Ambient, LocalStack, type StackOptions, type UpOptions } from "../../engine";
 import { ServedProviders } from "../../proofs/engines/served";
 import type { Mode } from "../../proofs/plugin";
-import { memoryStorage } from "../../provider/create/journal/storage";
+import { memoryStorage } from "../../provider/journal/storage";
 import { root } from "../examples/example-stack";
 import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
-import { Journal } from "../../provider/create/journal/journal";
-import { memoryStorage } from "../../provider/create/journal/storage";
+import { Journal } from "../../provider/journal/journal";
+import { memoryStorage } from "../../provider/journal/storage";
 import { Books } from "../../provider/host/books";
 import { ManualClock } from "../support/manual-clock";
 import { Engine, secret, urnOf } from "./driver";

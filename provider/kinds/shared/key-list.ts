@@ -1,7 +1,7 @@
 import { type CallOptions, NotFoundError } from "../../../client";
 import { mayBeDone, mayPass } from "../../../client/errors/errors";
 import { EngineGoneError } from "../../create/errors";
-import type { OpenedJournal } from "../../create/journal/opened-journal";
+import type { OpenedJournal } from "../../journal/opened-journal";
 import type { Session } from "../../host/session";
 import { KeysContestedError, KeysUnconfirmedError } from "./errors";
 import { sameValue } from "../../table/props";

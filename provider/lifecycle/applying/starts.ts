@@ -1,6 +1,6 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { BegunStart, InterruptedChange } from "../../create/journal/changes";
+import type { BegunStart, InterruptedChange } from "../../journal/changes";
 import type { Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";
 import { canonical } from "../../table/canonical";

@@ -1,7 +1,7 @@
 import { CallError, ComputeError, mayBeDone } from "../../../client/errors/errors";
 import { EngineGoneError } from "../../create/errors";
-import type { Begun, ChangedObject, InterruptedChange } from "../../create/journal/changes";
-import type { Seal } from "../../create/journal/seal";
+import type { Begun, ChangedObject, InterruptedChange } from "../../journal/changes";
+import type { Seal } from "../../journal/seal";
 import type { Session } from "../../host/session";
 
 /**

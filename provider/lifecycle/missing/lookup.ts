@@ -6,7 +6,7 @@ import type { Operations } from "../../kinds/operations";
 import type { Props } from "../../table/props";
 import type { Session } from "../../host/session";
 import type { Settings } from "../../host/settings";
-import type { Sight } from "../../ownership/accounts";
+import type { Sight } from "../../host/other-accounts";
 import { type Sighting, sightingIn, sightingOf, viewOf } from "../../state/sighting";
 
 /** The result of a read: the object, or the reason why there is none. */

@@ -1,5 +1,5 @@
 import { ownMember } from "../../../values/own-member";
-import type { InterruptedChange } from "../../create/journal/changes";
+import type { InterruptedChange } from "../../journal/changes";
 import type { Task } from "../../kinds/operations";
 import { conceal, mayHoldSecret, revealed } from "../../state/concealed";
 import { declaredNames, fingerprints, hidden, unreadableNames, uncertainNames } from "../../state/state";

@@ -1,5 +1,5 @@
 import type { Listed } from "../../state/identity";
-import type { InterruptedChange } from "../../create/journal/changes";
+import type { InterruptedChange } from "../../journal/changes";
 import { hidden } from "../../state/state";
 import { differences } from "../../table/diff";
 import { type Props, sameValue } from "../../table/props";

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBackend } from "../../../provider/create/journal/backend";
+import { findBackend } from "../../../provider/host/backend";
 import { shortDigest, stackKeyOf } from "../../../provider/state/identity";
-import { Journal } from "../../../provider/create/journal/journal";
+import { Journal } from "../../../provider/journal/journal";
 import { kinds } from "../../../provider/kinds";
 import type { Kind } from "../../../provider/kinds/operations";
 import { kindNames } from "../../../provider/kinds/names";
 import { addressDigest } from "../../../provider/state/sighting";
-import { fileStorage } from "../../../provider/create/journal/storage";
+import { fileStorage } from "../../../provider/journal/storage";
 import { type Bench, found, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 

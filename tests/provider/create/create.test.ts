@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { ResponseShapeError } from "../../../client/errors/errors";
-import { memoryStorage } from "../../../provider/create/journal/storage";
+import { memoryStorage } from "../../../provider/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { clockAndRig, type Fate, Platform, processOn, listLagMs } from "./platform";
 

@@ -2,11 +2,11 @@ import type { Listed } from "../../../provider/state/identity";
 import { listLagMs } from "../../../api/absence";
 import { ConnectionError, ResponseShapeError } from "../../../client/errors/errors";
 import { apiError } from "../../../client/errors/api-errors";
-import { Journal } from "../../../provider/create/journal/journal";
+import { Journal } from "../../../provider/journal/journal";
 import type { CreateRequest as Request } from "../../../provider/create/request";
 import { Books } from "../../../provider/host/books";
 import type { StateEntry } from "../../../provider/ownership/states";
-import { memoryStorage, type Storage } from "../../../provider/create/journal/storage";
+import { memoryStorage, type Storage } from "../../../provider/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 
 /** What becomes of one POST: carried out or not, and how the answer fares. */

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
-import { Journal } from "../../../provider/create/journal/journal";
+import { Journal } from "../../../provider/journal/journal";
 import { Books } from "../../../provider/host/books";
-import { memoryStorage } from "../../../provider/create/journal/storage";
+import { memoryStorage } from "../../../provider/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
 

@@ -3,7 +3,7 @@ import type { Cluster } from "../../../api/clusters";
 import { createClient } from "../../../client";
 import { misfit } from "../../../provider/create/decide";
 import { UnresolvedCreateError } from "../../../provider/create/errors";
-import type { Attempt } from "../../../provider/create/journal/attempt";
+import type { Attempt } from "../../../provider/journal/attempt";
 import { ResponseShapeError } from "../../../client/errors/errors";
 import { kinds } from "../../../provider/kinds";
 import { planPod } from "../../../provider/kinds/pod/plan";

@@ -20,7 +20,7 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
   "client-machinery-knows-no-family": { from: "client/http/transport", to: "client/families/pods" },
   "table-knows-no-kind": { from: "provider/table/diff", to: "provider/kinds/pod/fields" },
   "kinds-do-not-know-each-other": { from: "provider/kinds/cluster/fields", to: "provider/kinds/pod/rules" },
-  "journal-knows-no-create": { from: "provider/create/journal/journal", to: "provider/create/create" },
+  "journal-knows-no-create": { from: "provider/journal/journal", to: "provider/create/create" },
   "ownership-knows-no-create": { from: "provider/ownership/claims", to: "provider/create/creates", isType: true },
   "foresight-does-nothing": {
     from: "provider/lifecycle/foresight/step",

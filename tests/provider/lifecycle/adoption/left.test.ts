@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { memoryStorage } from "../../../../provider/create/journal/storage";
+import { memoryStorage } from "../../../../provider/journal/storage";
 import type { StateEntry } from "../../../../provider/ownership/states";
 import type { Props } from "../../../../provider/table/props";
 import { cpuPod, gpuEndpoint, gpuPod, trainingCluster, volume } from "../../fixtures";

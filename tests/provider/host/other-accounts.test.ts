@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Accounts, type SeenElsewhere, type Sight } from "../../../provider/ownership/accounts";
+import { Accounts, type SeenElsewhere, type Sight } from "../../../provider/host/other-accounts";
 
 const [here, there] = ["bbbbb@d1d1d", "aaaaa@d1d1d"];
 

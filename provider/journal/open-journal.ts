@@ -1,12 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Settings } from "../../host/settings";
-import { stateHome } from "../../../files/home";
-import { makeFolder } from "../../../files";
-import { requirePrivateFolder } from "../../../files/private";
-import { addressDigest } from "../../state/sighting";
-import { JournalNotPrivateError, JournalUnusableError } from "../errors";
+import type { Settings } from "../host/settings";
+import { stateHome } from "../../files/home";
+import { makeFolder } from "../../files";
+import { requirePrivateFolder } from "../../files/private";
+import { addressDigest } from "../state/sighting";
+import { JournalNotPrivateError, JournalUnusableError } from "./errors";
 import { Journal } from "./journal";
 import { fileStorage, memoryStorage, privately } from "./storage";
 

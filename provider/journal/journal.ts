@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JournalNotPrivateError } from "../errors";
+import { JournalNotPrivateError } from "./errors";
 import { Attempt, type Noted } from "./attempt";
 import { Changes } from "./changes";
 import { Seal } from "./seal";

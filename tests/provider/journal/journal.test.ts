@@ -15,19 +15,14 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Attempt } from "../../../../provider/create/journal/attempt";
-import { digestsOf } from "../../../../provider/create/earlier";
-import { Journal, type Whose } from "../../../../provider/create/journal/journal";
-import { isAlive, thisProcess } from "../../../../provider/create/journal/process-identity";
-import {
-  journalPlace,
-  lookIntoJournal,
-  openJournal,
-  openPlace,
-} from "../../../../provider/create/journal/open-journal";
-import { canonicalJson, Seal } from "../../../../provider/create/journal/seal";
-import { fileStorage, memoryStorage } from "../../../../provider/create/journal/storage";
-import { endsWithoutPool } from "../../../support/stuck-pool";
+import type { Attempt } from "../../../provider/journal/attempt";
+import { digestsOf } from "../../../provider/create/earlier";
+import { Journal, type Whose } from "../../../provider/journal/journal";
+import { isAlive, thisProcess } from "../../../provider/journal/process-identity";
+import { journalPlace, lookIntoJournal, openJournal, openPlace } from "../../../provider/journal/open-journal";
+import { canonicalJson, Seal } from "../../../provider/journal/seal";
+import { fileStorage, memoryStorage } from "../../../provider/journal/storage";
+import { endsWithoutPool } from "../../support/stuck-pool";
 
 let root: string;
 let directory: string;

@@ -1,4 +1,4 @@
-import type { StateEntry } from "../../ownership/states";
+import type { StateEntry } from "../ownership/states";
 import type { Journal } from "./journal";
 import type { ProcessIdentity } from "./process-identity";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { backendAddress, findBackend } from "../../../../provider/create/journal/backend";
+import { backendAddress, findBackend } from "../../../provider/host/backend";
 
 let root: string;
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { Changes } from "../../../../provider/create/journal/changes";
-import { memoryStorage } from "../../../../provider/create/journal/storage";
+import { Changes } from "../../../provider/journal/changes";
+import { memoryStorage } from "../../../provider/journal/storage";
 
 const owner = { pid: 1, startedAt: "x" };
 

@@ -1,4 +1,4 @@
-import { ownMember } from "../../../values/own-member";
+import { ownMember } from "../../values/own-member";
 import * as z from "zod";
 import { Attempt } from "./attempt";
 import { Lines } from "./lines";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { CreateRequest } from "../../../../provider/create/request";
-import { sentencesOf } from "../../../../provider/create/journal/open-attempts";
-import { clockAndRig, processOn, type ProcessOptions } from "../platform";
+import type { CreateRequest } from "../../../provider/create/request";
+import { sentencesOf } from "../../../provider/journal/open-attempts";
+import { clockAndRig, processOn, type ProcessOptions } from "../create/platform";
 
 /** What a run left that made an object and handed it to nobody, as another one tells it. */
 async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {}, over: Partial<CreateRequest> = {}) {

@@ -1,11 +1,11 @@
 import { randomBytes as systemRandomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { accountHome, pulumiHome } from "../../../files/home";
-import { withoutTrailing } from "../../../client/text";
-import type { RandomBytes } from "../../table/names";
-import { isObject } from "../../table/props";
-import { shortDigest } from "../../state/identity";
+import { accountHome, pulumiHome } from "../../files/home";
+import { withoutTrailing } from "../../client/text";
+import type { RandomBytes } from "../table/names";
+import { isObject } from "../table/props";
+import { shortDigest } from "../state/identity";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
