@@ -34,12 +34,12 @@ export const registerCatalog: Register = (program, io) => {
     .option("--count <n>", "list only what is in stock now with this many GPUs in one pod", positiveInteger)
     .option(
       "--memory <gb>",
-      "list only what has so much memory for each GPU: in stock first, then by price",
+      "list only types with at least this memory for each GPU: in stock first, then by price",
       positiveInteger,
     )
     .option(
       "--max-hourly-cost <usd>",
-      "list only what costs at most so much an hour, with all GPUs of one pod",
+      "list only types that cost at most this much an hour, with all GPUs of one pod",
       positiveNumber,
     )
     .option("--community", "show stock and prices of the community cloud")
@@ -53,10 +53,10 @@ export const registerCatalog: Register = (program, io) => {
     .option("--count <n>", "list only what is in stock now with this many vCPUs, a power of two", positiveInteger)
     .option(
       "--memory <gb>",
-      "list only what has so much memory with these vCPUs, or with 2: in stock first, then by price",
+      "list only flavors with at least this memory with these vCPUs, or with 2: in stock first, then by price",
       positiveInteger,
     )
-    .option("--max-hourly-cost <usd>", "list only what costs at most so much an hour with these vCPUs", positiveNumber)
+    .option("--max-hourly-cost <usd>", "list only flavors that cost at most this much an hour with these vCPUs", positiveNumber)
     .action(async (flags: Flags) =>
       print(io, flags, await cpuList(await openPlatform(io, withParent(flags)), flags, io)),
     );

@@ -46,7 +46,7 @@ export const registerDoctor: Register = (program, io) => {
       "--let-go <ids...>",
       "leave objects alone: take the mark off their names, and forget that runs of this stack made them",
     )
-    .option("--check", "list only what runs of the stack made and no state has")
+    .option("--check", "list only objects that runs of the stack made and no state contains")
     .option("-y, --yes", "do not ask before deleting")
     .action(async (flags: Flags, command: Command) => {
       const { stack, missing } = await loadOrMissing(io, flags);

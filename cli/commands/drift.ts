@@ -30,7 +30,7 @@ export const registerDrift: Register = (program, io) => {
     .addOption(new Option("-j, --json", "print JSON").conflicts(["sarif", "junit"]))
     .addOption(new Option("--sarif", "print SARIF 2.1.0, for code hosts").conflicts("junit"))
     .option("--junit", "print JUnit XML, for CI systems")
-    .option("--undeclared", "compare what the program never set too, with what was last seen or the default")
+    .option("--undeclared", "also compare values that the program never set, with the last known value or the default")
     .action(async (flags: Flags) => {
       let calls = 0;
       const { openComparable } = await import("../drift/differences.js");

@@ -16,7 +16,7 @@ export const registerForward: Register = (program, io) => {
     program
       .command("forward")
       .argument("<pod>", "the pod's name in the program, or a cluster's for its entry node")
-      .argument("<port>", "the port there, or LOCAL:PORT where it is to be another one here", portsOf),
+      .argument("<port>", "the remote port, or LOCAL:PORT for a different local port", portsOf),
   )
     .addOption(sshOption())
     .description("make a port of a pod or a cluster reachable on this machine, with your ssh, until Ctrl-C")

@@ -16,7 +16,7 @@ export const registerGraph: Register = (program, io) => {
   addStateFlags(
     program
       .command("graph")
-      .description("draw what of the stack depends on what, with how it runs and what it costs, as Mermaid or DOT"),
+      .description("draw the stack's dependencies, with status and cost, as Mermaid or DOT"),
   )
     .addOption(new Option("--format <language>", "the language of the graph").choices(languageNames).default("mermaid"))
     .option("--all", "draw each resource, also where several are alike")

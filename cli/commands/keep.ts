@@ -41,7 +41,7 @@ export const registerKeep: Register = (program, io) => {
     .option("--cap", "past compute:maxDailyCost, stop every pod that has stopAfter or stopWhenIdle")
     .addOption(new Option("-j, --json", "print JSON, one document a stack and pass").conflicts("markdown"))
     .option("--markdown", "print Markdown")
-    .option("--notify <url>", "post what was done or differs as JSON, when it is news; or set COMPUTE_KEEP_NOTIFY")
+    .option("--notify <url>", "post each action and difference once, as JSON; or set COMPUTE_KEEP_NOTIFY")
     .option("--metrics <where>", "Prometheus metrics: a file, a port on 127.0.0.1, or HOST:PORT")
     .option("--remember <file>", "where passes keep since when pods idle; by default below ~/.local/state")
     .action(async (flags: Flags) => {

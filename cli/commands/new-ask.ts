@@ -78,7 +78,7 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
     ]);
     return async () => {
       await end();
-      writeSentences(io.stdout, ["The emulator was ended, as no project was made for it."]);
+      writeSentences(io.stdout, ["The emulator was stopped, because no project was created."]);
     };
   }
   const ask = async (key: string, question: string, isHidden = false) => {

@@ -54,7 +54,7 @@ export const PlannedEffect = z.strictObject({
     .enum(reasonsToKeep)
     .optional()
     .describe("Of what is kept: the option `retainOnDelete`, or another resource that has it."),
-  isLeftOver: z.literal(true).optional().describe("An earlier run has replaced it, and did not come to delete it."),
+  isLeftOver: z.literal(true).optional().describe("An earlier run replaced it but did not delete it."),
   isReplaced: z.literal(true).optional().describe("It gives way to another object of the same resource."),
   data: z.string().optional().describe("What is lost with it, in words."),
   before: Price.optional().describe("What it costs before; left out where it is not there, or costs nothing to run."),

@@ -121,7 +121,7 @@ export class PassMemory {
       writeWhole(this.path, JSON.stringify(whole), forOwnerOnly);
     } catch (error) {
       throw new CommandFailure(
-        `Could not write ${this.path}, which keeps since when pods idle and what is still to be told: ${messageOf(error)}.`,
+        `Could not write ${this.path}, which keeps idle times and unsent reports: ${messageOf(error)}.`,
       );
     }
   }

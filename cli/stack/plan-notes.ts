@@ -44,7 +44,7 @@ function fateLines(effect: Effect): Part[][] {
 }
 
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
-  isLeftOver && "An earlier run replaced it, and did not come to delete it.";
+  isLeftOver && "An earlier run replaced it but did not delete it.";
 
 /** The reason why an object that leaves the state stays on the platform. */
 export function fateText({ does, why, id, kind }: Effect): string | undefined {

@@ -119,7 +119,7 @@ export class Elsewhere {
     } catch {
       // The output may contain secrets.
       throw new CliFailure(
-        `\`pulumi ${command.slice(0, 2).join(" ")} --json\` printed what is no such list. Update the Pulumi CLI.`,
+        `\`pulumi ${command.slice(0, 2).join(" ")} --json\` printed no such list. Update the Pulumi CLI.`,
       );
     }
   }

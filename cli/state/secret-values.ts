@@ -45,7 +45,7 @@ function parseSecret(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandFailure(`the secret ${path} of the state is not JSON inside. Export the state anew.`);
+    throw new CommandFailure(`the secret ${path} of the state is not JSON inside. Export the state again.`);
   }
 }
 

@@ -74,7 +74,7 @@ export const tellWait = (hooks: Hooks, event: WaitEvent): void => safely(() => h
 
 /** How long, and why, for people. */
 export const waitSentence = ({ requests, leftMs }: WaitEvent): string =>
-  "Waiting for the rate limit, since the platform takes only so many requests a minute with one API key: " +
+  "Waiting for the rate limit, because the platform limits the requests per minute of an API key: " +
   `${requests} ${requests === 1 ? "request waits" : "requests wait"}, the next one goes in ${Math.ceil(leftMs / 1_000)} s.`;
 
 export function tellResponse(hooks: Hooks, event: ResponseEvent): void {

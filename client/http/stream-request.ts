@@ -57,7 +57,7 @@ export function cursorHeader(label: string, id: string): string {
   if (/[\0-\x08\x0a-\x1f\x7f]/.test(id))
     throw new ResponseShapeError(
       label,
-      "gave an event id with control characters, which no header can carry, so that the log can't go on after it",
+      "gave an event id with control characters, which no header can carry, so the log can't continue after it",
     );
   return Buffer.from(id).toString("latin1");
 }

@@ -27,7 +27,7 @@ export class JobFailedError extends ComputeError {
       FAILED: "The worker's own words are in `job.error`. `retry()` queues it again.",
       TIMED_OUT:
         "It ran into its execution time limit. `retry()` queues it again; `policy.executionTimeout` gives it longer.",
-      CANCELLED: "Somebody cancelled it, or its endpoint was deleted. Submit it anew.",
+      CANCELLED: "Somebody cancelled it, or its endpoint was deleted. Submit it again.",
     };
     const end = `Job ${job.id} ended ${job.status}.`;
     super(`${end} ${next[job.status] ?? ""}`.trim());

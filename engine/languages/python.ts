@@ -52,7 +52,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
     takesInterrupt: true,
     explain: (code) => {
       if (code === tooOld)
-        return `The program's Python, ${command()}, is older than 3.10. Install Python 3.10 or later and make the environment anew with it.`;
+        return `The program's Python, ${command()}, is older than 3.10. Install Python 3.10 or later and recreate the environment with it.`;
       if (code !== noSdk) return undefined;
       return `The package pulumi is missing in the program's Python. Install it: ${environment().install ?? `${command()} -m pip install pulumi`}`;
     },

@@ -122,8 +122,8 @@ export class ConfigFile {
       return decrypt(cipher);
     } catch (cause) {
       const why = `${name} in ${this.path} can't be decrypted: it was encrypted with another passphrase or salt, or changed since`;
-      const remedy = `set it again with \`config set --secret ${name}\`, or bring back the file as it was`;
-      throw new EngineError("project", `${why}. To mend it, ${remedy}`, { cause });
+      const remedy = `set it again with \`config set --secret ${name}\`, or restore the file`;
+      throw new EngineError("project", `${why}. To fix it, ${remedy}`, { cause });
     }
   }
 

@@ -13,7 +13,7 @@ export class CalledOffError extends AnswerError {
   readonly code = "called_off";
 
   constructor() {
-    super("nothing was made or changed: the run was called off, or its program ended, before that. Run `up` again.");
+    super("nothing was created or changed, because the run was cancelled or its program ended first. Run `up` again.");
   }
 }
 

@@ -33,7 +33,7 @@ export class RolloutStoppedError extends AnswerError {
       `Pod ${pod.name === undefined ? pod.id : `${JSON.stringify(pod.name)} (${pod.id})`} was not changed: of the pods that roll ` +
         `together as ${JSON.stringify(group)}, ${lost.length} did not come back after their change, and no more may be away ` +
         `(\`rollout.maxUnavailable\`). ${each}.${logged}What to do: see what is wrong with those by \`compute logs\`, correct the ` +
-        "program, and run `up` again, which goes on with the rest.",
+        "program, and run `up` again, which continues with the rest.",
     );
   }
 }

@@ -32,7 +32,7 @@ export function reasons(
   found: readonly Difference[],
   { lost = [], brought = [], started = [] }: Known = {},
 ): string[] {
-  if (found.some(({ isGone }) => isGone)) return ["The platform does not have it any more, so a new one is created."];
+  if (found.some(({ isGone }) => isGone)) return ["It no longer exists on the platform, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
   if (replacing.length > 0) return replacing.map((each) => whyReplaced(resource, state, news, each));
   const waits =
@@ -64,7 +64,7 @@ function whyReplaced(resource: Resource, state: Props, news: Props, difference: 
   const field = ownMember(resource.inputs, name)!;
   const what = listed(named(name, field, state, news), "and");
   if (isUnclear(ownMember(state, name), ownMember(news, name)))
-    return `Replaced if ${what} turns out to differ, which only the \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
+    return `Replaced if ${what} turns out to differ, which only \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
   const how = ownMember(news, name) === undefined ? `is no longer in the program${meaning(field, news)}` : "changed";
   return `Replaced because ${what} ${how}${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
 }
@@ -105,12 +105,12 @@ const whys = {
   ],
   removed: ["is removed: the program does not set it.", "are removed: the program does not set them."],
   unknown: [
-    "changes in place if it turns out to differ, which only the `up` can tell.",
-    "change in place if they turn out to differ, which only the `up` can tell.",
+    "changes in place if it turns out to differ, which only `up` can tell.",
+    "change in place if they turn out to differ, which only `up` can tell.",
   ],
   first: [
-    "is declared for the first time: it is set to what the program says.",
-    "are declared for the first time: they are set to what the program says.",
+    "is declared for the first time: it is set to the program's value.",
+    "are declared for the first time: they are set to the program's values.",
   ],
   unsure: [
     "is set again, because an earlier run ended before it was clear whether that worked.",

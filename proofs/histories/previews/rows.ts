@@ -131,7 +131,7 @@ export const sentences: readonly Row[] = [
   row("stays, held", /^\S+ stays on the platform: a resource still has it\.$/, stays),
   row(
     "An earlier run replaced it",
-    /^An earlier run replaced it, and did not come to delete it\.$/,
+    /^An earlier run replaced it but did not delete it\.$/,
     (told) =>
       !told.before.some((entry) => entry.delete && placeOfEntry(entry) === told.old) && `${told.old} is not left over`,
   ),
@@ -159,7 +159,7 @@ export const sentences: readonly Row[] = [
   row("Replaced if", /^Replaced if .* turns? out to differ\b/, () => undefined),
   row(
     "gone, so a new one",
-    /^The platform does not have it any more, so a new one is created\.$/,
+    /^It no longer exists on the platform, so a new one is created\.$/,
     (told) =>
       (told.was.has(told.old ?? "") && `${told.old} was there`) || (!isMade(told) && `${told.now} is no new object`),
   ),
@@ -182,7 +182,7 @@ export const sentences: readonly Row[] = [
   row("variables unread", /^The variables of the object could not be read/, () => undefined),
   row(
     "restarts",
-    /^(The container restarts|The job, which is done, runs anew|The pod, which has ended, starts again), which wipes/,
+    /^(The container restarts|The finished job runs again|The pod, which has ended, starts again), which wipes/,
     restarts,
   ),
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
@@ -224,7 +224,7 @@ export const sentences: readonly Row[] = [
     stays,
   ),
   row("credential is held", /^As long as a pod or a cluster has the old registry credential, /, stays),
-  row("waits for pods", /^\d+ of \d+ pods (start anew in this run|are not ready), so it waits for them\./, stays),
+  row("waits for pods", /^\d+ of \d+ pods (restart in this run|are not ready), so it waits for them\./, stays),
   row("run unread", /^Whether its container runs could not be read: this goes by the state\.$/, stays),
   row(
     "chosen for a need",
@@ -236,7 +236,7 @@ export const sentences: readonly Row[] = [
   row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, () => undefined),
   row("warned of names", /^warning: .*(has this name already, and no state|asks for the name of )/, () => undefined),
   row("warned of an open create", /^warning: .*lists may not show it yet: /, () => undefined),
-  row("warned of a take-over", /^warning: .*`up` takes it up as it is \(compute:interrupted\)/, () => undefined),
+  row("warned of a take-over", /^warning: .*`up` takes it over unchanged \(compute:interrupted\)/, () => undefined),
   row(
     "warned of what is not there",
     /^warning: .*(is not in the catalog|does not exist, or|so it can't be mounted)/,

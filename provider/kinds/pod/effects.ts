@@ -66,7 +66,7 @@ export function podSideEffects(
     return state.desiredStatus === "RUNNING" && changed.has("globalNetworking") ? [networkingLater] : [];
   if (run === "starts" && !mayRest(news)) return ["The pod, which has ended, starts again."];
   const ended =
-    news.runToCompletion === true ? "The job, which is done, runs anew" : "The pod, which has ended, starts again";
+    news.runToCompletion === true ? "The finished job runs again" : "The pod, which has ended, starts again";
   const how = run === "starts" ? ended : "The container restarts";
   return [`${how}, which wipes the container disk; mounted disks keep their data.`];
 }

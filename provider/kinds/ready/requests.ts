@@ -68,7 +68,7 @@ const readyOperations: Operations<Ready> = {
     if (hasUnknown(news.pods)) return undefined;
     const ids = podsOf(news);
     const changing = ids.filter((id) => session.rollouts.isAbsenceForeseen(id)).length;
-    if (changing > 0) return `${changing} of ${ids.length} pods start anew in this run, so it waits for them.`;
+    if (changing > 0) return `${changing} of ${ids.length} pods restart in this run, so it waits for them.`;
     const are = await Promise.all(ids.map((id) => seenNow(session, id)));
     const waiting = are.filter((pod) => !pod || !isAsAwaited(pod, news));
     if (waiting.length === 0) return undefined;

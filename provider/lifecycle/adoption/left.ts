@@ -91,7 +91,7 @@ const ofNamesake =
   "If it belongs to a stack of the same name in another organization, leave it as it is and give this stack or its project another name.";
 
 async function tellTakenUp(context: Context, { own }: Left): Promise<string> {
-  return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it up as it is (compute:interrupted).`;
+  return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it over unchanged (compute:interrupted).`;
 }
 
 /** The objects with their names, ages and costs. */

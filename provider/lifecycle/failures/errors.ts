@@ -32,7 +32,7 @@ export class InitializationError extends ComputeError {
     const why = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
     const reason = said.length > 0 ? `${why}\n${logged(said)}\n` : why;
     super(
-      `${called(who)} exists, but is not as it should be: ${reason}${said.length > 0 ? "" : " "}It stays in state; the next up goes on from there.`,
+      `${called(who)} exists, but is not as it should be: ${reason}${said.length > 0 ? "" : " "}It stays in the state; the next up continues from there.`,
     );
     this.id = who.id;
     this.reasons = [reason];

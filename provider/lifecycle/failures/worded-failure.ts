@@ -21,7 +21,7 @@ export function wordedFailure(
   const isPrintable = field && !field.secret && !field.sensitive && !secrets.includes(name);
   // A value from a resource that this run could not create, as with `--continue-on-error`, is not set.
   const sources = reason.startsWith(notSet) ? [...unmade].join(" or ") : "";
-  const source = sources && `. If it comes from ${sources}, which could not be made, mend that first`;
+  const source = sources && `. If it comes from ${sources}, which could not be created, fix that first`;
   const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason + source))];
   if (isPrintable) return { property: path, reason: words };
   return { property: "", reason: path === "" ? words : `${marked.hide(path)}: ${words}` };

@@ -194,7 +194,7 @@ describe("compute new that asks", () => {
       emulators = (await runningEmulators(io)).length > 0 ? io : undefined;
       const { out } = io.written;
       expect({ out, left: readdirSync(io.cwd), runs: emulators !== undefined }).toEqual({
-        out: expect.stringMatching(/\nThe emulator was ended, as no project was made for it\.\n$/),
+        out: expect.stringMatching(/\nThe emulator was stopped, because no project was created\.\n$/),
         left: [],
         runs: false,
       });

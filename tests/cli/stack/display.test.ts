@@ -108,7 +108,7 @@ describe("the display of an operation, line by line", () => {
     expect(io.written.out.split("\n")).toEqual([
       " +- NetworkVolume a replace",
       " -- NetworkVolume a delete original",
-      "      An earlier run replaced it, and did not come to delete it.",
+      "      An earlier run replaced it but did not delete it.",
       "      This destroys everything on the volume.",
       "Resources:",
       "    +- 1 to replace",

@@ -94,7 +94,7 @@ describe("a wait for the rate limit", () => {
     expect(said[0]?.at).toBeLessThan(1_200);
     expect(said[0]?.leftMs).toBeGreaterThan(1_000);
     expect(waitSentence(said[0]!)).toMatch(
-      /^Waiting for the rate limit, since .*: 2 requests wait, the next one goes in \d+ s\.$/,
+      /^Waiting for the rate limit, because .*: 2 requests wait, the next one goes in \d+ s\.$/,
     );
   });
 

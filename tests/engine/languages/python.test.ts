@@ -245,7 +245,7 @@ for entry in sys.argv[2:]:
     chmodSync(join(folder, "venv/bin/python"), 0o755);
     write("name: py\nruntime: { name: python, options: { virtualenv: venv } }\n", "Pulumi.yaml");
     expect((await run("")).said).toEqual([
-      `The program's Python, ${folder}/venv/bin/python, is older than 3.10. Install Python 3.10 or later and make the environment anew with it.`,
+      `The program's Python, ${folder}/venv/bin/python, is older than 3.10. Install Python 3.10 or later and recreate the environment with it.`,
     ]);
   });
 

@@ -55,7 +55,7 @@ describe("a run that is called off", () => {
     expect(outs).toMatchObject({ status: "RUNNING" });
     await rig.platform.pods.restart(id);
     const ready = rig.provider("Ready").create({ pods: [id], __key: "r", __provider: "Ready" });
-    await expect(ready).rejects.toThrow(/nothing was made or changed: the run was called off/);
+    await expect(ready).rejects.toThrow(/nothing was created or changed, because the run was cancelled/);
   });
 
   it("deletes what it was deleting", async () => {

@@ -202,7 +202,7 @@ describe("a job run", () => {
     await platform.queue(endpointId).job(jobId()).cancel();
     const error = (await waiting) as Error;
     expect(error.message).toMatch(/ended CANCELLED\. Somebody cancelled it/);
-    expect(error.message).not.toMatch(/Submit it anew|retry\(\)/);
+    expect(error.message).not.toMatch(/Submit it again|retry\(\)/);
     await expect(stack.up(hanging(short))).rejects.toMatchObject({ code: "initialization" });
     expect(asked("/run")).toHaveLength(3);
     await platform.queue(endpointId).job(jobId()).cancel();

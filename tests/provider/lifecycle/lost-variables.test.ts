@@ -186,7 +186,7 @@ describe("variables that an update removes", () => {
     rig.emulator.faults.add({ method: "GET", phase: "before", status: 403, times: "always" });
     const said = await reasonsOf("Pod", id, props, { ...before, ...edited }, before);
     expect(said.slice(0, 2)).toEqual([
-      "env.MODE is declared for the first time: it is set to what the program says.",
+      "env.MODE is declared for the first time: it is set to the program's value.",
       "The variables of the object could not be read: those that the program does not declare are removed.",
     ]);
   });

@@ -21,7 +21,7 @@ describe("an argument that is not set", () => {
     await expect(rig.provider("NetworkVolume").create(volume)).rejects.toThrow("NOPE-1");
     const [after] = (await checked()).failures;
     expect(after?.reason).toBe(
-      `${before?.reason}. If it comes from NetworkVolume, which could not be made, mend that first`,
+      `${before?.reason}. If it comes from NetworkVolume, which could not be created, fix that first`,
     );
   });
 });

@@ -95,7 +95,7 @@ describe("a preview says why", () => {
   it("what it can't know yet, such as the id of a resource that is new", async () => {
     const registry = asked({ registry: "hub-1" });
     expect(await preview(registry, asked({ registry: unknownValue }))).toEqual([
-      "registry changes in place if it turns out to differ, which only the `up` can tell.",
+      "registry changes in place if it turns out to differ, which only `up` can tell.",
       "If it does, the container restarts, which wipes the container disk; mounted disks keep their data.",
     ]);
     told = [];
@@ -108,7 +108,7 @@ describe("a preview says why", () => {
     told = [];
     const mounted = (volumeId: string) => asked({ mounts: { network: [{ volumeId, path: "/data" }] } });
     expect((await preview(mounted("vol-1"), mounted(unknownValue)))[0]).toMatch(
-      /^Replaced if mounts turns out to differ, which only the `up` can tell \(/,
+      /^Replaced if mounts turns out to differ, which only `up` can tell \(/,
     );
     told = [];
     const env = (B: string) => asked({ env: { A: "1", B } });

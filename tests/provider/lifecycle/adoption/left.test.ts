@@ -146,7 +146,7 @@ describe('With compute:interrupted set to "take over"', () => {
     const { inputs, said } = await checked(process, unnamed);
     expect(said).toBe("");
     expect(machine.warnings.join()).toMatch(
-      new RegExp(`${id} .*\`up\` takes it up as it is \\(compute:interrupted\\)`),
+      new RegExp(`${id} .*\`up\` takes it over unchanged \\(compute:interrupted\\)`),
     );
     const made2 = await process.networkVolume.create(inputs).catch((error: unknown) => error as { id: string });
     expect(made2.id).toBe(id);
