@@ -56,7 +56,11 @@ export const registerCatalog: Register = (program, io) => {
       "list only flavors with at least this memory with these vCPUs, or with 2: in stock first, then by price",
       positiveInteger,
     )
-    .option("--max-hourly-cost <usd>", "list only flavors that cost at most this much an hour with these vCPUs", positiveNumber)
+    .option(
+      "--max-hourly-cost <usd>",
+      "list only flavors that cost at most this much an hour with these vCPUs",
+      positiveNumber,
+    )
     .action(async (flags: Flags) =>
       print(io, flags, await cpuList(await openPlatform(io, withParent(flags)), flags, io)),
     );

@@ -14,9 +14,7 @@ interface Flags extends StateFlags {
 
 export const registerGraph: Register = (program, io) => {
   addStateFlags(
-    program
-      .command("graph")
-      .description("draw the stack's dependencies, with status and cost, as Mermaid or DOT"),
+    program.command("graph").description("draw the stack's dependencies, with status and cost, as Mermaid or DOT"),
   )
     .addOption(new Option("--format <language>", "the language of the graph").choices(languageNames).default("mermaid"))
     .option("--all", "draw each resource, also where several are alike")

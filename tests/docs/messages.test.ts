@@ -8,6 +8,7 @@ import { root } from "./code-blocks";
 const ofOtherTools = [
   "Failed to connect to 127.0.0.1:… through proxy",
   "14 UNAVAILABLE: No connection established",
+  "uv_os_homedir returned ENOENT",
   "violates plan: properties changed: ++__autoName",
   "Cannot find module 'pulumi-compute-platform'",
   "'@pulumi/pulumi'",

@@ -84,9 +84,7 @@ describe("a plan in Markdown", () => {
     ];
     const out = await render({ steps });
     expect(out).toContain("| 📤 let go | weights | NetworkVolume | v-1 stays on the platform, with its data");
-    expect(out).toContain(
-      "| 🗑️ delete | old | NetworkVolume | An earlier run replaced it but did not delete it. |",
-    );
+    expect(out).toContain("| 🗑️ delete | old | NetworkVolume | An earlier run replaced it but did not delete it. |");
     expect(out.match(/\*\*Data\*\*/g)).toHaveLength(1);
     expect(out).toContain("**Data** NetworkVolume old: this deletion destroys everything on the volume.");
     expect(out).toContain("1 to let go of, 1 to delete.");

@@ -149,7 +149,9 @@ describe("what a job runs, changed by a run that was killed", () => {
     await expect(machine.process().pod.update(id, olds, await inputsOf({ image: "i:2" }))).rejects.toThrow();
     expect(await machine.platform.pods.get(id)).toMatchObject({ image: "i:2", status: "EXITED" });
     expect(await reasonsFor(id, olds, { image: "i:2" })).toMatchObject({
-      why: expect.stringMatching(/^image is set again, because the job has not run with it yet\. The finished job runs again/),
+      why: expect.stringMatching(
+        /^image is set again, because the job has not run with it yet\. The finished job runs again/,
+      ),
     });
     const outs = await nextUp(id, olds, { image: "i:2" });
     expect(await starts(id)).toBe(2);
