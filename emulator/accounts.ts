@@ -11,7 +11,7 @@ import { Store, type StoreOptions } from "./store/store";
 
 type Dump = Readonly<Record<string, unknown>>;
 
-/** The account that there always is. */
+/** The account that always exists. */
 export const defaultAccount = "default";
 
 const mostAccounts = 100;
@@ -76,7 +76,7 @@ export class Accounts {
     return name === undefined ? undefined : this.accounts.get(name)?.store;
   }
 
-  /** Gives an account a key, and makes the account if there is none of that name. The key is no other account's then. */
+  /** Gives an account a key, and creates the account if there is none with that name. The key then belongs to no other account. */
   setKey(name: string, record: KeyRecord): void {
     const { store } = this.accounts.get(name) ?? this.add(name);
     for (const other of this.accounts.values()) other.store.keys.delete(record.key);
@@ -138,7 +138,7 @@ export class Accounts {
     return dumps.length > 0 ? Object.fromEntries(dumps) : undefined;
   }
 
-  /** Those that the emulator was started with stay, like their keys. */
+  /** The accounts of the start options stay, like their keys. */
   private loadOthers(dumps: Readonly<Record<string, Dump>>): void {
     for (const [name, { store, families }] of this.others) {
       store.clear();

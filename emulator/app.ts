@@ -26,7 +26,7 @@ function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }
 export function createApp(store: Store, families: Families, accounts: KnownAccounts, controlToken?: string): App {
   const router = new Router(store);
   for (const operations of operationsOf(families)) router.mount(operations);
-  // The router that Hono's own choice ends at, once it has built another one in vain.
+  // The router that Hono's automatic choice would end with, after building another one in vain.
   const app: App = new Hono({ getPath: literalPath, router: new TrieRouter() });
   mountPage(app);
   mountControl(app, store, [...serverlessControl(families), ...keyControl(accounts)], accounts, controlToken);

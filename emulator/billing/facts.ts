@@ -4,7 +4,7 @@ import { advanceAll } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
 import type { Store } from "../store/store";
 
-/** What a bill says about a pod beyond the meter; kept when the pod is gone. */
+/** A bill's facts about a pod beyond the meter, kept after the pod is gone. */
 interface PodFacts {
   readonly clusterId?: string;
   readonly gpuTypeId?: string;

@@ -1,6 +1,6 @@
 import { stockFixture } from "./fixtures/stock";
 
-/** Machines of one sort in one place: where a pod runs, and what it can find there. */
+/** Machines of one type in one place. */
 export interface Stock {
   readonly id: string;
   readonly dataCenter: string;
@@ -17,14 +17,14 @@ export interface Stock {
   readonly ramGbPerGpu: number;
 }
 
-/** Which stocks, for a change of capacity; what is left out fits all. */
+/** The stocks of a capacity change; an omitted member matches all. */
 export interface StockFilter {
   readonly type?: string | undefined;
   readonly dataCenter?: string | undefined;
   readonly cloud?: "SECURE" | "COMMUNITY" | undefined;
 }
 
-/** Finite hardware: taken by what runs, free again when it stops. */ // K-21, M-53, P-14, P-58
+/** Finite hardware: occupied by running pods and workers, free again when they stop. */ // K-21, M-53, P-14, P-58
 export class Capacity {
   private stocks = new Map(stockFixture.map((stock) => [stock.id, stock]));
   private readonly used = new Map<string, number>();

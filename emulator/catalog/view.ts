@@ -6,7 +6,7 @@ import type { Store } from "../store/store";
 
 type Availability = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
-/** How much of what there is, is free: below a quarter LOW, below two thirds MEDIUM. Advisory (K-21). */
+/** The level of free hardware: below a quarter LOW, below two thirds MEDIUM. Advisory (K-21). */
 function levelOf(store: Store, stocks: readonly Stock[], units: number): Availability {
   const free = stocks.filter(({ id }) => store.capacity.free(id) >= units);
   if (free.length === 0) return "NONE";
@@ -70,7 +70,7 @@ export function gpuTypeOf(store: Store, type: GpuType, query: GpuQuery): GpuType
   const units = query.count ?? 1;
   const stocks = gpuStocks(store, type.id, query);
   const dataCenters = sitesOf(store, stocks, units);
-  // Absent means hardware without CUDA: what the filters leave nothing of is there, but not available.
+  // Absent means hardware without CUDA: a type without stock after the filters exists, but is not available.
   const versions = [...new Set(store.capacity.of(type.id).flatMap(({ cuda }) => cuda ?? []))].sort(compareVersions);
   const cudaVersions = versions.map((version) => {
     const available = stocks.some(({ id, cuda }) => cuda === version && store.capacity.free(id) >= units);

@@ -31,7 +31,7 @@ const maxDumpBytes = 64 * megabyte;
 
 const asksForSecrets = (query: URLSearchParams) => query.get("secrets") === "true";
 
-/** The emulator's own routes: what the platform does not have. No key of the platform is needed; they are for whoever runs it. */
+/** The emulator's own routes, which the platform does not have. They need no key of the platform and are for the emulator's user. */
 const routes: readonly ControlRoute[] = [
   plain("GET", "/state", stateOf),
   {

@@ -9,8 +9,7 @@ type Dump = Readonly<Record<string, unknown>>;
 const shownViolations = 10;
 
 /**
- * Looks a dump over before anything of it is taken, so that a bad one changes nothing: each part by its schema, and that
- * what refers to something refers to what is there.
+ * Checks a dump before any of it is loaded, so that a bad one changes nothing: each part by its schema, and all references.
  *
  * @throws Refusal saying where it is wrong: 400 for another version, 422 for the rest.
  */

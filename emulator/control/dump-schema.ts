@@ -24,7 +24,7 @@ const Id = z.string().min(1).max(200);
 const Text = z.string().max(1_000_000);
 const Texts = z.array(Text).max(10_000);
 const Env = z.record(z.string(), Text);
-/** A number of machines, GPUs, boots: what loops run over. */
+/** A number of machines, GPUs or boots that bounds a loop. */
 const Few = z.int().min(0).max(1_000);
 const StockId = z.enum(stockFixture.map(({ id }) => id) as [string, ...string[]]);
 const Rates = z.record(z.string(), Usd);
@@ -223,7 +223,7 @@ export const dumpParts: Readonly<Record<string, z.ZodType>> = {
   podLogs: z.null(),
   billing: z.record(z.string(), z.looseObject({ clusterId: Id.optional(), gpuTypeId: Id.optional(), diskGb: Count })),
   readmes: z.record(z.string(), Text),
-  /** Each is looked over as a dump of its own. */
+  /** Each is checked as a separate dump. */
   accounts: z.record(Id, z.looseObject({ version: z.unknown() })),
 };
 

@@ -14,7 +14,7 @@ export function withoutValues<T extends { readonly env: Readonly<Record<string, 
 
 const maskedValues = (env: object) => Object.fromEntries(Object.keys(env).map((name) => [name, mask]));
 
-/** What of each part of a dump is nobody's business, and what is left of it. */
+/** The masked form of each confidential part of a dump. */
 const masked: Readonly<Record<string, (part: never) => unknown>> = {
   pods: (pods: readonly Record_[]) => pods.map(({ bootEnv: _, ...pod }) => withoutValues(pod as never)),
   templates: (templates: readonly Record_[]) => templates.map((template) => withoutValues(template as never)),

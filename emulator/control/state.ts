@@ -4,7 +4,7 @@ import type { Store } from "../store/store";
 import { toTemplate } from "../templates/view";
 import { redact, withoutValues } from "./mask";
 
-/** Everything there is, for looking at: no credential, secret or value of an environment is in it. */
+/** Everything for inspection, without credentials, secrets and values of environments. */
 export function stateOf(store: Store): Record<string, unknown> {
   const now = store.now();
   const spentUsd = store.ledger.spentUsd(now);

@@ -24,7 +24,7 @@ export function emit(job: JobState, chunk: StreamChunk): void {
   if (job.status === "IN_PROGRESS") job.chunks.push(...splitChunk(chunk));
 }
 
-/** Takes what was streamed since the last call (J-42). */
+/** Takes the chunks streamed since the last call (J-42). */
 export function drain(job: JobState): StreamChunk[] {
   return job.chunks.splice(0);
 }

@@ -64,7 +64,7 @@ export function planOf(input: Record<string, unknown>): Plan {
 const mostChunks = 10_000;
 const mostCharacters = 64 * 1024 * 1024;
 
-/** What a job that asks for more than there is room for fails with. */
+/** The failure of a job that requests too much output. */
 function tooMuchOf({ chunks = 0, chunkBytes = 16 }: Emulate): string | undefined {
   if (chunks > mostChunks) return `$emulate.chunks is at most ${mostChunks}`;
   if (chunks * chunkBytes > mostCharacters) return `$emulate streams at most ${mostCharacters} bytes in all`;

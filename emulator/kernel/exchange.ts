@@ -82,7 +82,7 @@ export class Exchange {
     this.outgoing.end();
   }
 
-  /** Resolves when the client has read what was written, or is gone. */
+  /** Resolves when the client has read all data or is gone. */
   drained(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

@@ -6,7 +6,7 @@ import type { Exchange } from "./exchange";
 import type { FaultSpec } from "./faults";
 import { protection } from "./protection";
 
-/** The answer a fault gives in place of the platform's own. */
+/** The answer of a fault in place of the platform's. */
 export function refuseByFault(surface: Surface, { status = 503, body, headers = {} }: FaultSpec): Answer {
   if (body !== undefined) return jsonAnswer(status, body, headers);
   return refusalAnswer(
@@ -15,7 +15,7 @@ export function refuseByFault(surface: Surface, { status = 503, body, headers = 
   );
 }
 
-/** Delivers, badly, what was carried out. */
+/** Delivers an answer with its fault. */
 export async function deliverFault(
   store: Store,
   surface: Surface,

@@ -41,7 +41,7 @@ export async function serveCall(
   await exchange.send(answer);
 }
 
-/** The answer once what it tells is on disk; 500 where it can't be written. */
+/** The answer once its data is on disk; 500 if it can't be written. */
 async function whenSaved(store: Store, surface: Surface, answer: Answer): Promise<Answer> {
   try {
     await store.saved();

@@ -5,7 +5,7 @@ import { operations, type MountOptions, type Operations, type Routes } from "./r
 /** Statuses that v1 publishes no use for; it says 400 instead (O-4, O-24 to O-26). */
 const unpublished = [409, 413, 422];
 
-/** Runs what v2 would do, with v1's statuses. */
+/** Runs a v2 operation with v1's statuses. */
 function asV1<T>(act: () => T): T {
   try {
     return act();

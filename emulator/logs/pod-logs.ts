@@ -11,7 +11,7 @@ import { beatMs, lineOnBeat, linesOnEntering } from "./pod-lines";
 
 const shownLines = 200;
 
-/** The logs of pods, written from what happens to them. */
+/** The logs of pods, written from their events. */
 export class PodLogs {
   private readonly book = new LogBook();
   /** When each running pod says its next line. */
@@ -57,7 +57,7 @@ export class PodLogs {
     };
   }
 
-  /** Writes what was due until now: the pod's own steps, and what its container says meanwhile. */
+  /** Writes all lines due until now: the pod's own steps, and its container's output. */
   private catchUp(pod: StoredPod): void {
     if (this.store.pods.get(pod.id) !== pod) return;
     advance(this.store, pod);

@@ -57,7 +57,7 @@ export function advance(store: Store, pod: StoredPod): StoredPod {
   return pod;
 }
 
-/** Before a decision on capacity, money or secrets: every pod as it is now. */
+/** Advances every pod to the present, before a decision on capacity, money or secrets. */
 export function advanceAll(store: Store): void {
   if (store.now() < store.restUntil) return;
   store.restUntil = Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ export function poll(store: Store, pod: StoredPod): void {
     enter(store, pod, "ERROR", store.now());
 }
 
-/** Moves a pod into a status, with what that brings about. */
+/** Moves a pod into a status, with all consequences. */
 export function enter(store: Store, pod: StoredPod, status: PodStatus, at: number): void {
   const held = holdsCompute(pod.status);
   pod.status = status;

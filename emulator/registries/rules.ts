@@ -3,7 +3,7 @@ import { badRequest, notFound } from "../kernel/refusal";
 import type { Dated, Stored } from "../store/collection";
 import type { Store } from "../store/store";
 
-/** A credential with what is never returned. */
+/** A credential with the values that are never returned. */
 export type StoredRegistry = Registry & Dated & { readonly username: string; readonly password: string };
 
 /** A delegation as it was registered. */

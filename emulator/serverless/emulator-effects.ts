@@ -82,7 +82,7 @@ export class EmulatorEffects implements Effects {
     this.closing = new AbortController();
   }
 
-  /** An endpoint costs what its placed workers cost together. */
+  /** An endpoint's cost is the sum of its placed workers' costs. */
   private meter(endpoint: EndpointState, at: number): void {
     const total: Record<string, number> = {};
     for (const { place } of endpoint.workers) {
