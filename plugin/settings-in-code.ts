@@ -3,10 +3,14 @@ const setting = /`([a-z]\w*): (\{ \w+(?:: "[^"`]*")? \}|"[^"`]*"|true|false|null
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const inPython = (name: string, value: string): string => {
-  const words: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
-  return `${snake(name)}=${words[value] ?? value.replace(/^\{ (\w+)(?:: (.*))? \}$/, (_, key, its = "…") => `{"${key}": ${its}}`)}`;
-};
+const pythonWords = new Map([
+  ["true", "True"],
+  ["false", "False"],
+  ["null", "None"],
+]);
+
+const inPython = (name: string, value: string): string =>
+  `${snake(name)}=${pythonWords.get(value) ?? value.replace(/^\{ (\w+)(?:: (.*))? \}$/, (_, key, its = "…") => `{"${key}": ${its}}`)}`;
 
 /** Resource options, which are functions in Go. */
 const options = ["deleteBeforeReplace", "protect", "retainOnDelete"];

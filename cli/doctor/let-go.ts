@@ -55,13 +55,13 @@ export async function letGo(
 async function unmark(client: Client, kind: KindName, { id, name }: LiveObject): Promise<string> {
   const stays = `It stays on the platform${isFree(kind) ? "" : ", and is billed"}.`;
   if (!markIn(name)) return `${kind} ${id}, named ${JSON.stringify(name)}, bears no mark. ${stays}`;
-  const { rename }: Operations = kinds[kind].operations;
-  if (!rename)
+  const { operations }: { operations: Operations } = kinds[kind];
+  if (!operations.rename)
     throw new CommandFailure(
       `${kind} ${id} was not let go: a ${kind} can't be renamed, so it keeps its mark. Nothing was changed. Give a resource ` +
         `${"adopt" in kinds[kind].resource.inputs ? `\`adopt: { id: "${id}" }\`` : "it"}, or delete it.`,
     );
   const plain = withoutMark(name);
-  await rename({ client }, id, { name: plain });
+  await operations.rename({ client }, id, { name: plain });
   return `Let go of ${kind} ${id}, which is named ${JSON.stringify(plain)} now. ${stays}`;
 }

@@ -123,7 +123,7 @@ const ofMachine = ({ memory, manufacturer, excluding, units }: Need): StageOfTyp
   {
     meets: (one) => manufacturer === undefined || one.manufacturer === manufacturer,
     says: [`are from ${manufacturer}`, `is from ${manufacturer}`],
-    lack: (one, path) => `${one.id} is from ${one.manufacturer}, and ${path}.manufacturer is ${manufacturer}`,
+    lack: (one, path) => `${one.id} is from ${one.manufacturer as string}, and ${path}.manufacturer is ${manufacturer}`,
   },
   {
     meets: ({ id }) => !excluding.includes(id),

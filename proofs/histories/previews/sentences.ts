@@ -161,7 +161,7 @@ function isMadeAnew({ effects }: StackPlan, { old }: StepReport): boolean {
 function isBehind({ effects }: StackPlan, { before, was }: Happened): boolean {
   const unseen = before.filter((entry) => {
     const { status, pods } = entry.outputs;
-    const { total = 0, byStatus = {} } = isObject(pods) ? (pods as { total?: number; byStatus?: Props }) : {};
+    const { total = 0, byStatus = {} }: { total?: number; byStatus?: Props } = isObject(pods) ? pods : {};
     const ended = Object.entries(byStatus).reduce(
       (sum, [name, count]) => sum + (isUncharged(name) ? Number(count) : 0),
       0,

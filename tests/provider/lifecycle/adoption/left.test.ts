@@ -120,15 +120,15 @@ describe("What an earlier run made and no state has", () => {
     const { inputs } = await checked(process, news, outs);
     await expect(process.networkVolume.diff(kept, outs, inputs)).rejects.toMatchObject({
       code: "left",
-      message: expect.stringContaining(twin!.id),
+      message: expect.stringContaining(twin.id),
     });
     const adopting = machine.process({ storage: elsewhere() });
-    const adopted = await checked(adopting, { ...news, adopt: { id: twin!.id } }, outs);
+    const adopted = await checked(adopting, { ...news, adopt: { id: twin.id } }, outs);
     expect(adopted.said).toBe("");
     const { replaces } = await adopting.networkVolume.diff(kept, outs, adopted.inputs);
     expect(replaces).toEqual(["dataCenter"]);
-    const { inputs: replacing } = await checked(adopting, { ...news, adopt: { id: twin!.id } });
-    expect((await adopting.networkVolume.create(replacing)).id).toBe(twin!.id);
+    const { inputs: replacing } = await checked(adopting, { ...news, adopt: { id: twin.id } });
+    expect((await adopting.networkVolume.create(replacing)).id).toBe(twin.id);
   });
 });
 
@@ -181,12 +181,12 @@ describe("An object with a name of the program's", () => {
     expect((await checked(machine.process({ storage: elsewhere() }), named)).said).toContain(it!.id);
   });
 
-  it.each([
+  it.each<readonly [string, "pod" | "cluster" | "endpoint", Props]>([
     ["pod", "pod", gpuPod],
-    ["pod that is to be locked", "pod", { ...gpuPod, locked: true } as Props],
+    ["pod that is to be locked", "pod", { ...gpuPod, locked: true }],
     ["cluster", "cluster", trainingCluster],
-    ["endpoint", "endpoint", { ...gpuEndpoint, workers: { min: 1, max: 2 } } as Props],
-  ] as const)(
+    ["endpoint", "endpoint", { ...gpuEndpoint, workers: { min: 1, max: 2 } }],
+  ])(
     "gets it by the last request of its create: a %s is recognised on any machine as long as it is waited for",
     async (_, kind, inputs) => {
       machine.emulator.store.settings.creditUsd = 1e9;
