@@ -67,7 +67,7 @@ export const registerLogs: Register = (program, io) => {
           ? history(client.serverless.workerLogs(id, worker, options))
           : endpoint !== undefined
             ? endpointLines(client, id, options, again, history)
-            : history(podLines(client, id, options));
+            : history(podLines(client, id, options, called));
       await print(io, lines, flags, quiet, silence);
     });
 };
@@ -138,9 +138,10 @@ type Options = Parameters<Client["pods"]["logs"]>[1];
 /**
  * Lines of a pod, by its id, its name on the platform, or its logical name, to which the provider adds a suffix.
  *
- * @throws CommandFailure if the name matches no pod or several.
+ * @param name what the person called it; a state has found the pod where that is another word.
+ * @throws CommandFailure if the name matches no pod or several, or a pod of the stack that is gone.
  */
-async function* podLines(client: Client, called: string, options: Options): AsyncIterable<LogEvent> {
+async function* podLines(client: Client, called: string, options: Options, name: string): AsyncIterable<LogEvent> {
   let isKnown = false;
   try {
     for await (const line of client.pods.logs(called, options)) {
@@ -149,6 +150,10 @@ async function* podLines(client: Client, called: string, options: Options): Asyn
     }
   } catch (error) {
     if (isKnown || !(error instanceof NotFoundError)) throw error;
+    if (called !== name)
+      throw new CommandFailure(
+        `${name} (${called}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
+      );
     yield* client.pods.logs(await idOf(client, called, options), options);
   }
 }

@@ -265,6 +265,10 @@ describe("compute logs", () => {
       expect(await linesOf("web", "--source", "system", "--stack", stack)).toMatch(/ system /);
       expect(bench.asked()).toEqual([`GET /v2/pods/${ids[stack]}/logs`]);
     }
+    await client.pods.delete(ids["dev"]!);
+    await expect(bench.run("logs", "web", "--stack", "dev")).rejects.toThrow(
+      `web (${ids["dev"]}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
+    );
   });
 
   it("L-8: takes a time back from now, and refuses what is no time before anything is sent", async () => {
