@@ -250,3 +250,41 @@ it("A pod that is stopped for good is not left", async () => {
   await machine.platform.pods.terminate(id);
   expect((await machine.process({ storage: elsewhere() }).pod.check({}, news)).failures).toEqual([]);
 });
+
+/** A create whose engine is killed once the platform has made the object. @returns its id. */
+async function cutShort(news: Props, before: (process: Process) => Promise<unknown> = async () => undefined) {
+  let hasEngine = true;
+  const process = machine.process({ hasEngine: () => hasEngine });
+  await before(process);
+  const { inputs } = await checked(process, news);
+  const had = await machine.volumes();
+  const stop = machine.emulator.requests.onRequest(({ method }) => void (hasEngine &&= method !== "POST"));
+  await process.networkVolume.create(inputs).catch(() => undefined);
+  stop();
+  const [id] = (await machine.volumes()).filter((each) => !had.includes(each));
+  return id!;
+}
+
+describe("A replacement that is cut short amid its create", () => {
+  it.each([
+    { how: "on request, with its old object still there", isDeletedFirst: false },
+    { how: "with deleteBeforeReplace, which has deleted the old one", isDeletedFirst: true },
+  ])("$how: the same machine goes on with the new one, any other makes no third", async ({ isDeletedFirst }) => {
+    machine.states = [];
+    const { id: old, outs } = await made();
+    machine.states = [entry(old)];
+    const twin = await cutShort(unnamed, async ({ networkVolume }) => {
+      if (!isDeletedFirst) return;
+      await networkVolume.delete(old, outs);
+      machine.states = [];
+    });
+    expect(await machine.volumes()).toHaveLength(isDeletedFirst ? 1 : 2);
+    const other = machine.process({ storage: elsewhere() });
+    expect((await checked(other, unnamed)).said).toContain(`an earlier run made NetworkVolume ${twin} `);
+    const process = machine.process();
+    const { inputs, said } = await checked(process, unnamed);
+    expect(said).toBe("");
+    expect((await process.networkVolume.create(inputs)).id).toBe(twin);
+    expect(await machine.volumes()).toHaveLength(isDeletedFirst ? 1 : 2);
+  });
+});
