@@ -61,8 +61,7 @@ export class ApiError extends CallError {
  * in use. The platform's message says which.
  *
  * @fix Correct the program, allow more data centers or another GPU type, or remove what uses the object.
- * @rules A-20
- */
+ */ // A-20
 export class BadRequestError extends ApiError {
   override readonly code = "bad_request";
 }
@@ -71,8 +70,7 @@ export class BadRequestError extends ApiError {
  *
  * @fix Set the new key (`compute:apiKey` or `COMPUTE_API_KEY`) and run `up` once before `refresh` or `destroy`, which
  *   use the key of the last `up`.
- * @rules A-21
- */
+ */ // A-21
 export class AuthenticationError extends ApiError {
   override readonly code = "unauthenticated";
 }
@@ -80,8 +78,7 @@ export class AuthenticationError extends ApiError {
  * 402: the account balance does not cover one hour, or the spending cap is reached.
  *
  * @fix Add balance, or stop a billed object.
- * @rules A-22, P-17, P-19
- */
+ */ // A-22, P-17, P-19
 export class PaymentRequiredError extends ApiError {
   override readonly code = "payment_required";
 }
@@ -89,8 +86,7 @@ export class PaymentRequiredError extends ApiError {
  * 403: the key may not do this, or the account may not use this hardware.
  *
  * @fix Use a key with the permission, or choose other hardware.
- * @rules A-23
- */
+ */ // A-23
 export class PermissionError extends ApiError {
   override readonly code = "forbidden";
 }
@@ -98,8 +94,7 @@ export class PermissionError extends ApiError {
  * 404: the object does not exist, or this key cannot see it.
  *
  * @fix Run `refresh`, which removes it from the state, and `up`, which creates it again. Check a `templateId`.
- * @rules A-24
- */
+ */ // A-24
 export class NotFoundError extends ApiError {
   override readonly code = "not_found";
 }
@@ -107,8 +102,7 @@ export class NotFoundError extends ApiError {
  * 409: the action is not valid in the pod's status, the pod is locked or belongs to a cluster, or the name is taken.
  *
  * @fix Wait for the status, unlock the pod, change the cluster, or choose another name.
- * @rules A-26
- */
+ */ // A-26
 export class ConflictError extends ApiError {
   override readonly code = "conflict";
 }
@@ -116,8 +110,7 @@ export class ConflictError extends ApiError {
  * 413: the request is larger than 102,400 bytes, possibly after the template was applied.
  *
  * @fix Make `env` or the command smaller; put large values into a volume or the image.
- * @rules P-3, A-27
- */
+ */ // P-3, A-27
 export class TooLargeError extends ApiError {
   override readonly code = "too_large";
 }
@@ -125,8 +118,7 @@ export class TooLargeError extends ApiError {
  * 422: the request does not match the platform's schema. The message lists every place.
  *
  * @fix Correct the places. If the preview of a stack did not find them, please report it.
- * @rules A-28
- */
+ */ // A-28
 export class UnprocessableError extends ApiError {
   override readonly code = "unprocessable";
 }
@@ -134,8 +126,7 @@ export class UnprocessableError extends ApiError {
  * 429: the rate limit is exhausted for longer than the client may wait.
  *
  * @fix Try again later, with a lower `--parallel`, or ask for a higher quota.
- * @rules A-29
- */
+ */ // A-29
 export class RateLimitError extends ApiError {
   override readonly code = "rate_limited";
 }
@@ -144,8 +135,7 @@ export class RateLimitError extends ApiError {
  *
  * @done Unknown: the request may have been carried out.
  * @fix Run the operation again: a create is looked up before it is repeated.
- * @rules A-30
- */
+ */ // A-30
 export class ServerError extends ApiError {
   override readonly code = "server_error";
 }

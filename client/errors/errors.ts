@@ -90,8 +90,7 @@ export interface RequestIssue {
  *
  * @done Nothing was sent.
  * @fix Correct the places listed.
- * @rules A-28, A-40
- */
+ */
 export class InvalidRequestError extends CallError {
   readonly code = "invalid_request";
   readonly outcome = "not-sent";

@@ -13,8 +13,7 @@ export type JobOf<T> = Omit<Job, "output"> & { readonly output: T };
  *
  * @done The job ran as far as its status says.
  * @fix Read `job.error`. `retry()` queues a failed or timed-out job again; submit a cancelled one as new.
- * @rules J-12, J-36
- */
+ */ // J-12, J-36
 export class JobFailedError extends ComputeError {
   readonly code = "job_failed";
 

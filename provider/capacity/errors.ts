@@ -24,8 +24,7 @@ export const nothing = "Nothing was created and nothing bills.";
  * correction, and the existing ids.
  *
  * @fix Correct the id. A preview warns about it.
- * @rules CH-14, P-14, E-47, V-14
- */
+ */ // CH-14, P-14, E-47, V-14
 export class NotInCatalogError extends AnswerError {
   readonly code = "not_in_catalog";
 
@@ -44,8 +43,7 @@ export class NotInCatalogError extends AnswerError {
  * type comes closest.
  *
  * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview warns of it.
- * @rules K-10, K-11
- */
+ */ // K-10, K-11
 export class NothingFitsError extends AnswerError {
   readonly code = "nothing_fits";
 
@@ -74,8 +72,7 @@ abstract class RefusedError extends ComputeError {
  * its stock.
  *
  * @fix Allow more data centers, add alternatives, or keep trying with `waitForCapacity`.
- * @rules A-20, P-14, M-53
- */
+ */ // A-20, P-14, M-53
 export class NoCapacityError extends RefusedError {
   readonly code = "no_capacity";
 
@@ -107,8 +104,7 @@ export class AlternativesRefusedError extends RefusedError {
  * 403 for every alternative: the key or the account may not use this hardware.
  *
  * @fix Ask for access, use another key, or choose other hardware.
- * @rules A-23
- */
+ */ // A-23
 export class HardwareForbiddenError extends RefusedError {
   readonly code = "hardware_forbidden";
 

@@ -29,8 +29,7 @@ export class UnresolvedCreateError extends ComputeError {
  * @done The job may have been submitted once. It is not submitted again for the same arguments.
  * @fix Look for traces of the job. To run it, possibly a second time, change `triggers`, or forget the attempt with
  * `compute doctor --delete ID` and run `up`.
- * @rules A-31
- */
+ */ // A-31
 export class UnclearRunError extends AnswerError {
   readonly code = "run_unclear";
 
@@ -115,8 +114,7 @@ export class AttemptMisfitError extends AnswerError {
  * @done Nothing was created.
  * @fix Set the API key of that run: `up` then continues its create. If that key is gone, forget the attempt with
  * `compute doctor --delete ID`.
- * @rules A-24, A-31
- */
+ */ // A-24, A-31
 export class OtherKeyError extends AnswerError {
   readonly code = "attempt_of_other_key";
 

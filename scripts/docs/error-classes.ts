@@ -16,17 +16,17 @@ export interface ErrorEntry {
 
 /** A class with a code, and the comment above it. */
 const errorClass =
-  /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?(?:export )?(?:abstract )?class (\w+)[^{]*\{(?:(?!\bclass \w)[^])*?\bcode(?:: string)? = "(\w+)"/g;
+  /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/(?: \/\/ ([^\n]+))?\n)?(?:export )?(?:abstract )?class (\w+)[^{]*\{(?:(?!\bclass \w)[^])*?\bcode(?:: string)? = "(\w+)"/g;
 
 /**
  * The errors of some files or folders, as the comments of their classes tell them: the first paragraph is the cause, `@done` what has
- * happened by then, `@fix` what to do, `@rules` the rules of the contract.
+ * happened by then, `@fix` what to do. The rules of the contract follow the comment.
  */
 export const errorsIn = (root: string, ...places: readonly string[]): ErrorEntry[] =>
   places
     .flatMap((place) => sources(join(root, place)))
     .flatMap((text) =>
-      [...text.matchAll(errorClass)].map(([, comment = "", name, code]) => entry(name!, code!, comment)),
+      [...text.matchAll(errorClass)].map(([, comment = "", rules, name, code]) => entry(name!, code!, comment, rules)),
     );
 
 function sources(place: string): string[] {
@@ -36,14 +36,14 @@ function sources(place: string): string[] {
   return files.map((each) => readFileSync(join(each.parentPath ?? each.path, each.name), "utf8"));
 }
 
-function entry(name: string, code: string, comment: string): ErrorEntry {
+function entry(name: string, code: string, comment: string, rules?: string): ErrorEntry {
   const [text = "", ...tags] = comment.replace(/^ *\* ?/gm, "").split(/^@/m);
   const tag = (wanted: string) => tags.find((each) => each.startsWith(`${wanted} `))?.slice(wanted.length + 1);
   const [cause, done, fix] = [text.trim().split(/\n\s*\n/)[0]!, tag("done"), tag("fix")].map(
     (part) => part && inOneLine(part),
   );
   if (!cause || !fix) throw new Error(`the comment of ${name} says no ${cause ? "@fix" : "cause"}`);
-  return { code, name, cause, done, fix, rules: tag("rules")?.trim().split(/, */) };
+  return { code, name, cause, done, fix, rules: rules?.split(/, */) };
 }
 
 const inOneLine = (text: string): string => text.trim().replace(/\s+/g, " ");

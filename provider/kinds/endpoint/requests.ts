@@ -187,8 +187,7 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
  * @done It was not deleted; a replacement is refused in the preview.
  * @fix Wait for the jobs and run the command again. To cancel them, set `jobLoss: "allow"` and run `up`, after which    the
  * endpoint can be deleted too.
- * @rules E-5
- */
+ */ // E-5
 class JobsLeftError extends AnswerError {
   readonly code = "jobs_left";
 
@@ -208,8 +207,7 @@ class JobsLeftError extends AnswerError {
  * @done It was not deleted.
  * @fix Set `COMPUTE_QUEUE_URL` and run the command again, or set `compute:queueUrl` and run `up` first. To delete without
  * checking, set `jobLoss: "allow"` and run `up`.
- * @rules E-5
- */
+ */ // E-5
 class JobsUnknownError extends AnswerError {
   readonly code = "jobs_unknown";
 

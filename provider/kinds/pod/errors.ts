@@ -18,8 +18,7 @@ export type LockedDoing = keyof typeof lockedProblems;
  *
  * @done It was not.
  * @fix Set `locked: false` together with the change; before a delete, run `up` with it.
- * @rules P-46
- */
+ */ // P-46
 export class LockedError extends ComputeError {
   readonly code = "pod_locked";
 
@@ -33,8 +32,7 @@ export class LockedError extends ComputeError {
  *
  * @done Earlier changes of the update stay, and the message names them.
  * @fix Run `up` later, or replace the pod with `triggers` or `pulumi up --replace URN`, which loses its disks.
- * @rules P-44, P-58, P-63
- */
+ */ // P-44, P-58, P-63
 export class StartRefusedError extends ComputeError {
   readonly code = "start_refused";
 

@@ -7,8 +7,7 @@ import { AnswerError, CallError, ComputeError, mayPass } from "../../../client/e
  * @done It was not deleted.
  * @fix Delete them or point them at another object, in their own stack first, and run the command again without `--target`
  * and `deleteBeforeReplace`. A cluster keeps the credential of its template: run `pulumi up --replace    URN`.
- * @rules R-12, T-22, V-16, C-22
- */
+ */ // R-12, T-22, V-16, C-22
 export class InUseError extends ComputeError {
   readonly code = "in_use";
 
@@ -39,8 +38,7 @@ export class InUseError extends ComputeError {
  *
  * @done The list may match the program; the change is noted on this machine.
  * @fix Fix what the message names and run `up` again; it checks the list before it changes anything.
- * @rules U-3
- */
+ */ // U-3
 export class KeysUnconfirmedError extends CallError {
   readonly code = "keys_unconfirmed";
   readonly outcome = "unknown";
@@ -64,8 +62,7 @@ export class KeysUnconfirmedError extends CallError {
  *
  * @done The list is the one that somebody else wrote last.
  * @fix Find out who else writes the list, and run this again afterwards.
- * @rules U-3
- */
+ */ // U-3
 export class KeysContestedError extends AnswerError {
   readonly code = "keys_contested";
 

@@ -10,8 +10,7 @@ import type { Kept } from "../operations";
  * @done Nothing in a preview. An `up` without a preview has created the new credential, which stays in the state.
  * @fix Set the credential as the `registry` of the pod or endpoint itself; replace a cluster in the same `up` with
  * `--replace`.
- * @rules P-34, R-12, R-14, C-22
- */
+ */ // P-34, R-12, R-14, C-22
 export class CredentialHeldError extends AnswerError {
   readonly code = "credential_held";
 

@@ -15,8 +15,7 @@ type Whose = "its own" | "of another resource" | "unknown";
  *
  * @fix Choose another name, omit `name`, delete the other one, or manage it with `adopt`. A replacement needs the option
  * `deleteBeforeReplace: true`, a renamed resource needs `aliases`.
- * @rules R-15, T-24, U-11
- */
+ */ // R-15, T-24, U-11
 export class NameTakenError extends AnswerError {
   readonly code = "name_taken";
 

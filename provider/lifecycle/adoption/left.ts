@@ -18,8 +18,7 @@ import { leftInWords, pricedProps, waysOn } from "./left-in-words";
  * @done Nothing was created or changed; the message names the object, its cost and its creation time.
  * @fix To keep it, give the resource `adopt: { id }`. If nobody needs it, delete it. To leave it alone, run
  * `compute    doctor --let-go ID`. For stacks that only automation runs, set `compute:interrupted` to `take over`.
- * @rules A-31
- */
+ */ // A-31
 export class LeftError extends AnswerError {
   readonly code = "left";
 }

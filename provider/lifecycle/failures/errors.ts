@@ -250,8 +250,7 @@ export class StoredKeyError extends ComputeError {
  * @done The object stays in the state.
  * @fix Restore the address and key, or the `Provider`. If the object is really gone, run the command with the
  * `COMPUTE_ACCEPT_MISSING` of the message.
- * @rules A-24
- */
+ */ // A-24
 export class NotVisibleError extends AnswerError {
   readonly code = "not_visible";
 

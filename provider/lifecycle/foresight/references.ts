@@ -16,8 +16,7 @@ import type { Context } from "../context";
  * endpoint.
  *
  * @fix Correct the id. A preview warns about it.
- * @rules P-36, C-21, E-33
- */
+ */ // P-36, C-21, E-33
 export class TemplateUnfitError extends AnswerError {
   readonly code = "template_unfit";
 

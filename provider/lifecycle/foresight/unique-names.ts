@@ -13,8 +13,7 @@ import type { Context } from "../context";
  * Resources of the program exchange unique names, or an `AccountSecret` is about to get a name that another one still has.
  *
  * @fix Run `up` twice, as the message says: first free the name, then give it to the other resource.
- * @rules T-24, U-11
- */
+ */ // T-24, U-11
 export class NameMovesError extends AnswerError {
   readonly code = "name_moves";
 
