@@ -2,19 +2,19 @@ import { ownMember } from "../values/own-member";
 import { visibleInLine } from "../client/errors/visible";
 
 /**
- * Text in which names, messages and values of others stand, for the formats that people read elsewhere: one function a format, and in
- * each of them nothing of it is markup.
+ * Escapes foreign names, messages and values for formats that are rendered elsewhere: one function for each format, in
+ * which no text becomes markup.
  */
 
 const entity = (sign: string): string => `&#${sign.codePointAt(0)};`;
 
-/** Nobody sees it, and what it parts is no mention and no address. */
+/** An invisible character that breaks up mentions and addresses. */
 const gap = "\u200b";
 
-/** What Markdown reads as markup within a line, with what the code hosts add: sums, differences, pictures by a name between colons. */
+/** Markup within a line of Markdown, with the extensions of code hosts: formulas, differences, emoji names between colons. */
 const markup = /[\\`*_~[\]<>|#&@$^{}]|:(?=\/|[\w+-]+:)/g;
 
-/** Somebody who is told, a change or a label that is linked, or a command of a chat: whatever the host looks for in the text that is left. */
+/** Mentions, linked changes and labels, and commands of chats: everything that hosts look for in plain text. */
 const mention = /[@#!~%$&](?=[\w"])|\bwww(?=\.)|:(?=\/\/)|\bGH(?=-\d)/gi;
 
 const inOneLine = (text: string): string =>
@@ -24,8 +24,8 @@ const inOneLine = (text: string): string =>
     .join(" ");
 
 /**
- * One line of Markdown, also in a cell of a table. What stands between two backticks is code, as messages write it; there and elsewhere
- * each sign is itself.
+ * One line of Markdown, also for a table cell. Text between backticks is code, as in messages; everywhere each sign stands
+ * for itself.
  */
 export const inMarkdownLine = (text: string): string =>
   visibleInLine(inOneLine(text))
@@ -39,7 +39,7 @@ export const inMarkdownLine = (text: string): string =>
 
 const chatSigns: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** A line of the `text` that chats read: nobody is called, and nothing is a link under another name. */
+/** A line of a chat's `text`, without mentions and without links under another name. */
 export const inChat = (text: string): string =>
   visibleInLine(text)
     .replace(/[&<>]/g, (sign) => ownMember(chatSigns, sign) ?? sign)
@@ -47,7 +47,7 @@ export const inChat = (text: string): string =>
 
 const xmlSigns: Readonly<Record<string, string>> = { ...chatSigns, '"': "&quot;", "'": "&apos;" };
 
-/** XML has no form for most of what is made visible here; an end of line in an attribute would be read as a blank. */
+/** XML can't represent most of the characters that are made visible here, and an end of line in an attribute would be read as a blank. */
 export const inXml = (text: string): string =>
   visibleInLine(text)
     .replace(/[&<>"']/g, (sign) => ownMember(xmlSigns, sign) ?? sign)

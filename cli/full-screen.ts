@@ -4,11 +4,11 @@ import type { Screen } from "./io";
 export interface Terminal {
   readonly input: Pick<ReadStream, "setRawMode" | "on" | "off" | "resume" | "pause">;
   readonly output: Pick<WriteStream, "write" | "on" | "off">;
-  /** Calls back when the process ends, however it does. */
+  /** Calls back when the process ends, for any reason. */
   readonly onExit: (call: () => void) => () => void;
 }
 
-/** Another page than that with what was typed before, no cursor, and no line that goes on in the next. */
+/** Switches to the alternate screen, hides the cursor, and turns line wrapping off. */
 const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l";
 const leave = "\u001b[?7h\u001b[?25h\u001b[?1049l";
 
@@ -18,8 +18,9 @@ const aKey = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|[^]/gu;
 const begun = /\u001b(?:\[[0-9;]*|O)?$/;
 
 /**
- * Takes the whole terminal until `close`. Keys are told one by one, Ctrl-C as `\u0003`, since no signal is sent for it,
- * an arrow as the sequence that the terminal sends; `onResize` asks for another drawing. Should the process end before `close`, the terminal is as it was all the same.
+ * Takes over the whole terminal until `close`. Keys are reported one by one: Ctrl-C as `\u0003`, because it sends no
+ * signal, an arrow as the terminal's sequence. `onResize` asks for another drawing. If the process ends before `close`, the
+ * terminal is restored too.
  */
 export function openScreen(
   { input, output, onExit }: Terminal,
@@ -38,7 +39,7 @@ export function openScreen(
     for (const [key] of text.slice(0, text.length - rest.length).matchAll(aKey)) onKey(key);
   };
   let drawn: readonly string[] = [];
-  // What a terminal of another size keeps of what it showed, each decides for itself.
+  // Terminals differ in what they keep on the screen after a resize.
   const resized = () => {
     drawn = [];
     onResize();
@@ -69,8 +70,8 @@ export function openScreen(
 }
 
 /**
- * The lines that are not as they were. Each is erased before it is written: in the last column, where a line that fills the
- * width ends, erasing afterwards would take its last letter away.
+ * The changed lines. Each is erased before it is written: for a line that fills the width, erasing afterwards would remove
+ * its last letter.
  */
 function changes(before: readonly string[], lines: readonly string[]): string {
   const changed = lines.map((line, at) => (line === before[at] ? "" : `\u001b[${at + 1}H\u001b[2K${line}`));

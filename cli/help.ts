@@ -2,7 +2,7 @@ import { ownMember } from "../values/own-member";
 import type { Command } from "commander";
 import { CommandFailure } from "./io";
 
-/** What people type most, by the words of the command: it stands before the options. */
+/** The most common uses, by the words of the command, shown before the options. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   compute: ["compute new", "compute preview", "compute up", "compute status --watch", "compute destroy"],
   new: ["compute new", "compute new gpu-pod --dir notebook"],
@@ -37,7 +37,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-/** Examples first, and in place of the options that every command has a line that says where they are. */
+/** Puts examples first, and replaces the global options by a line that says where they are. */
 export function arrangeHelp(program: Command): void {
   program.configureHelp({
     commandDescription: (command) => {
@@ -50,7 +50,7 @@ export function arrangeHelp(program: Command): void {
   );
 }
 
-/** For a command that does something by itself and has commands too: a word that is none of them is mistyped. @throws CommandFailure */
+/** Refuses an unknown word after a command that also works by itself. @throws CommandFailure */
 export function refuseWord(command: Command): void {
   const [word] = command.args;
   if (word !== undefined) throw new CommandFailure(`${noCommand(command, word)}, or nothing.`);
@@ -59,13 +59,13 @@ export function refuseWord(command: Command): void {
 const noCommand = (group: Command, word: string): string =>
   `There is no \`compute ${group.name()} ${word}\`. After ${group.name()} comes one of ${group.commands.map((sub) => sub.name()).join(", ")}`;
 
-/** Commands of the Pulumi CLI that people look for. */
+/** Commands of the Pulumi CLI that people may try. */
 const ofTheCli = new Set([
   ...["about", "convert", "install", "login", "logout", "policy", "watch", "whoami"],
   ...["rm", "select", "unselect", "rename", "history", "tag", "change-secrets-provider"].map((word) => `stack ${word}`),
 ]);
 
-/** A word that is like no command: whose it is, or what there is in its place. */
+/** Explains an unknown command: to which tool it belongs, or the replacement. */
 export function explainUnknownCommands(program: Command): void {
   for (const group of [program, ...program.commands].filter(({ commands }) => commands.length > 0))
     group.configureOutput({

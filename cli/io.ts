@@ -7,11 +7,11 @@ import { wrapped } from "./terminal/text";
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Results: tables, JSON, addresses, how an operation goes. */
+  /** Results: tables, JSON, addresses, the progress of an operation. */
   readonly stdout: Output;
-  /** Warnings, errors, and how an operation goes while JSON is written to stdout. */
+  /** Warnings, errors, and the progress of an operation while JSON is written to stdout. */
   readonly stderr: Output;
-  /** Whether somebody is there to answer a question. */
+  /** Whether somebody can answer a question. */
   readonly isInteractive: boolean;
   /** Aborted when the user asks to stop (Ctrl-C). */
   readonly signal: AbortSignal;
@@ -30,21 +30,21 @@ export interface Io {
   askHidden(question: string): Promise<string>;
   /** Whether input comes from a keyboard, wherever output goes; otherwise from a pipe or a file. */
   readonly isTyped: boolean;
-  /** All that is piped in, to its end; only called when not `isTyped`. */
+  /** Reads the whole piped input; only called when not `isTyped`. */
   input(): Promise<string>;
-  /** Takes the whole terminal, tells keys, and asks for another drawing when the size changes; only called when `isInteractive`. */
+  /** Takes over the whole terminal, reports keys, and asks for another drawing when the size changes; only called when `isInteractive`. */
   openScreen(onKey: (key: string) => void, onResize: () => void): Screen;
-  /** Runs a program on this terminal. Answers its exit code. Rejects where it can't be started. */
+  /** Runs a program on this terminal. @returns its exit code. Rejects if it can't be started. */
   run(program: string, args: readonly string[]): Promise<number>;
-  /** What the engine takes from the system, where it is not the system's. */
+  /** A replacement for what the engine takes from the system. */
   readonly ambient?: Ambient | undefined;
 }
 
 /** The whole terminal. */
 export interface Screen {
-  /** Lines, from the top, with colours of ours in them around texts that are `safe`. */
+  /** Draws lines from the top, with our colours around `safe` texts. */
   draw(lines: readonly string[]): void;
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   close(): void;
 }
 
@@ -55,23 +55,23 @@ export interface Output {
   readonly isColored: boolean;
   /** Whole lines. */
   write(text: string): void;
-  /** Whole lines with colours of ours in them, around texts that are `safe`. */
+  /** Writes whole lines with our colours around `safe` texts. */
   writePainted(text: string): void;
-  /** Text of several lines in which nothing can steer the terminal. */
+  /** Makes a text of several lines safe for the terminal. */
   readonly safe: (text: string) => string;
-  /** A value as it is shown in a line, of which it can make no more than one. */
+  /** Makes a value safe for a single line. */
   inLine(value: string): string;
-  /** A terminal whose lines can be taken back and drawn anew: no pipe, and no TERM=dumb. */
+  /** A terminal whose lines can be redrawn: no pipe, and no TERM=dumb. */
   readonly isLive: boolean;
 }
 
-/** A mistake of the user or a failure with nothing to add: printed without a stack, ends with this exit code. */
+/** A mistake of the user or a self-explanatory failure: printed without a stack trace, with this exit code. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
   constructor(
     message: string,
     readonly exitCode = 1,
-    /** What was printed says it already. */
+    /** The reason is printed already. */
     readonly isTold = message === "",
   ) {
     super(message);
@@ -80,7 +80,7 @@ export class CommandFailure extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** How wide a table may be: as wide as it likes where nobody looks. */
+/** The width for tables: unlimited unless the output is a terminal. */
 export const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns : Infinity);
 
 export function writeLine(output: Output, line: string): void {
@@ -92,18 +92,18 @@ export function writeSentences(output: Output, parts: readonly Part[]): void {
   for (const line of sentenceLines(output, parts)) output.writePainted(`${line}\n`);
 }
 
-/** The same as the lines that they take. */
+/** The sentences as folded lines. */
 export const sentenceLines = (output: Output, parts: readonly Part[]): string[] =>
   wrapped(painted(output, parts), widthOf(output));
 
-/** A line in colours, where they are shown, with texts that can't steer the terminal. */
+/** A line with safe texts, in colours if the output shows them. */
 export const painted = (output: Output, parts: readonly Part[]): string =>
   paint(withTexts(parts, output.safe), output.isColored);
 
-/** A line in colours, where they are shown. */
+/** Writes a line, in colours if the output shows them. */
 export function writeParts(output: Output, parts: readonly Part[]): void {
   output.writePainted(`${painted(output, parts)}\n`);
 }
 
-/** Adds a command. It loads what is heavy only when it runs, so that `compute --help` stays quick. */
+/** Adds a command, which loads heavy modules only when it runs, so that `compute --help` stays quick. */
 export type Register = (program: Command, io: Io) => void;

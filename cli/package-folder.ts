@@ -8,7 +8,7 @@ export function commandScript(): string {
   return existsSync(built) ? built : join(folder, "compute.js");
 }
 
-/** The folder of this package: of the checkout, of the npm package, or of what the wheel holds of it. */
+/** The folder of this package: the checkout, the npm package, or its part in the wheel. */
 export function packageFolder(from = __dirname): string {
   if (existsSync(join(from, "package.json"))) return from;
   const above = dirname(from);

@@ -1,6 +1,6 @@
 import { beginningOf, columnsOf } from "./terminal/text";
 
-/** What turns each style on and off; `styleText` of Node would look at the environment once more. */
+/** The codes that turn each style on and off; Node's `styleText` would read the environment again. */
 const codes = {
   bold: [1, 22],
   dim: [2, 22],
@@ -13,7 +13,7 @@ const codes = {
 
 export type Style = keyof typeof codes;
 
-/** A piece of a line, and how it looks where colours are shown. */
+/** A piece of a line with its style. */
 export type Part = string | readonly [Style, string];
 
 export const textOf = (part: Part): string => (typeof part === "string" ? part : part[1]);
@@ -30,7 +30,7 @@ function styled(style: Style, text: string): string {
 export const withTexts = (parts: readonly Part[], change: (text: string) => string): Part[] =>
   parts.map((part) => (typeof part === "string" ? change(part) : [part[0], change(part[1])]));
 
-/** No wider than this; an ellipsis stands for what is cut off. */
+/** Cuts a line to this width, with an ellipsis for the rest. */
 export function cut(parts: readonly Part[], width: number): Part[] {
   const total = parts.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
   if (total <= width) return [...parts];
@@ -44,7 +44,7 @@ export function cut(parts: readonly Part[], width: number): Part[] {
   return [...kept, "…"];
 }
 
-/** What the environment says of colours, as most commands understand it. */
+/** Tells whether the environment wants colours, by the usual conventions. */
 export function wantsColor(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): boolean {
   const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = env;
   if (never) return false;

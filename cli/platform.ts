@@ -6,7 +6,7 @@ import { type Io, writeSentences } from "./io";
 import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
 import { elsewhereOf, plainName } from "./state/elsewhere";
 
-/** Which stack's configuration says where the platform is; without one the environment does. */
+/** The flags that select the stack whose configuration names the platform; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
   readonly file?: string;
 }
@@ -37,7 +37,7 @@ export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks):
   });
 }
 
-/** Says on stderr how long a command waits for the rate limit, unless the hooks do. */
+/** Reports on stderr how long a command waits for the rate limit, unless the hooks do. */
 export const sayingWaits = (io: Io, hooks: Hooks = {}): Hooks => ({
   onWait: (event) => writeSentences(io.stderr, [waitSentence(event)]),
   ...hooks,
@@ -56,7 +56,7 @@ async function stackConfig(io: Io, { stack: named, file }: PlatformFlags): Promi
     import("../engine/project/declared-settings.js"),
     elsewhereOf(io),
   ]);
-  // A stack elsewhere that is not there is refused where its state is read.
+  // A missing stack in another backend is refused when its state is read.
   if (!elsewhere) await refuseMistyped(io, stack);
   const project = await readProject(io.cwd);
   const document = await ConfigFile.open(project.configDir, project.name, plainName(stack)).catch((error: unknown) => {
@@ -72,7 +72,7 @@ async function stackConfig(io: Io, { stack: named, file }: PlatformFlags): Promi
   return (name) => config.get(`compute:${name}`)?.value;
 }
 
-/** Where the environment already says where the platform is, no stack is looked for. */
+/** The likely stack; none if the environment already names the platform. */
 async function likelyStack(io: Io): Promise<string | undefined> {
   const { PULUMI_STACK: named, COMPUTE_API_URL: address } = io.env;
   if (named || address) return named;

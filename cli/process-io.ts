@@ -4,8 +4,8 @@ import { wantsColor } from "./paint";
 import { CommandFailure, type Io, type Output } from "./io";
 
 /**
- * Output to a stream of this process. `onLost` is called once nobody can read it any more (`compute … | head`); what is
- * written after that goes nowhere, instead of ending the process in the middle of a create.
+ * Output to a stream of this process. `onLost` is called once the reader is gone (`compute … | head`); later output is
+ * dropped, instead of ending the process in the middle of a create.
  */
 export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, onLost: () => void): Output {
   stream.on("error", onLost);
@@ -14,7 +14,7 @@ export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, onL
   };
   return {
     isTTY: stream.isTTY,
-    // A terminal that does not tell its size says 0; one that is resized says another than before.
+    // A terminal without a known size reports 0; a resized one reports a new size.
     get columns() {
       return stream.columns || 100;
     },
@@ -31,8 +31,8 @@ export function outputOf(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, onL
 }
 
 /**
- * The first Ctrl-C asks to stop and lets running steps finish; the second one gives up on them, or ends the process
- * where nobody minds; the third one does so in any case. A lost terminal or reader asks to stop, and no more.
+ * The first Ctrl-C asks to stop and lets running steps finish. The second gives up on them, or ends the process if nobody
+ * listens; the third always ends it. A lost terminal or reader only asks to stop.
  */
 export function stopping(): Pick<Io, "signal" | "onInsist"> & { readonly stop: (reason: CommandFailure) => void } {
   const controller = new AbortController();
@@ -57,7 +57,7 @@ export function stopping(): Pick<Io, "signal" | "onInsist"> & { readonly stop: (
   return { signal: controller.signal, onInsist, stop };
 }
 
-/** Runs a program that has this process's terminal to itself. */
+/** Runs a program with exclusive use of this process's terminal. */
 export function runHere(program: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: "inherit" });

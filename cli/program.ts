@@ -98,7 +98,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
   return { program, io, isAltered };
 }
 
-/** Runs the command and says what went wrong. Answers the exit code. */
+/** Runs the command and prints its error. @returns the exit code. */
 export async function runProgram(outer: Io, argv: readonly string[]): Promise<number> {
   const { program, io, isAltered } = open(outer);
   try {
@@ -122,7 +122,7 @@ const refusals: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full. Make room, and run this again",
 };
 
-/** What the system says of a file that it refuses, for people. */
+/** The system's refusal of a file, in words. */
 function filesFailure(error: unknown): string | undefined {
   const { code = "", path, syscall } = error as NodeJS.ErrnoException;
   const why = ownMember(refusals, code);

@@ -8,10 +8,10 @@ interface Terminal {
 }
 
 /**
- * Asks on a terminal, and answers what was typed up to the end of the line. What is hidden is not echoed.
+ * Asks on a terminal and returns the typed line. A hidden answer is not echoed.
  *
- * @param signal ends the question, as a signal to the process does: what is locked meanwhile is to be unlocked.
- * @throws CommandFailure after Ctrl-C, and where the input ends without an answer.
+ * @param signal ends the question, so that locks can be released.
+ * @throws CommandFailure after Ctrl-C, and if the input ends without an answer.
  */
 export function prompt(
   { input, output }: Terminal,
@@ -19,11 +19,11 @@ export function prompt(
   { isHidden = false, signal }: { readonly isHidden?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  // Of a hidden answer the terminal shows nothing: the line editor writes to nowhere, and the question is written past it.
+  // For a hidden answer the line editor writes to nowhere, and the question is written past it.
   const lines = createInterface({ input, output: isHidden ? nowhere : output, terminal: true, historySize: 0 });
   let isLineOpen = false;
   return new Promise<string>((resolve, reject) => {
-    // In the line editor Ctrl-C is a key, and no signal is sent.
+    // In the line editor Ctrl-C is a key, not a signal.
     lines.once("SIGINT", () => {
       reject(new CommandFailure("Stopped at the question. Nothing was changed.", 130));
       lines.close();

@@ -3,7 +3,7 @@ import { visible, visibleInLine } from "../client/errors/visible";
 import { resolve } from "node:path";
 import type { Io, Output } from "./io";
 
-/** Flags that every command takes. */
+/** The flags of every command. */
 export interface GlobalFlags {
   readonly raw?: boolean;
   readonly allowEnvironmentKey?: string;
@@ -11,18 +11,17 @@ export interface GlobalFlags {
   readonly cwd?: string;
 }
 
-/** The `Io` of a command, and whether something that it printed was made visible. */
+/** The `Io` of a command, and whether any of its output was made visible. */
 export interface Shown {
   readonly io: Io;
   readonly isAltered: () => boolean;
 }
 
 /**
- * The `Io` of a command, with everything that it prints made visible, so that what the platform, a state or a program
- * says can neither steer a terminal nor speak to a CI system. This is the one place; what is printed by whatever way comes
- * through here.
+ * The `Io` of a command, with control characters in all output made visible, so that texts of the platform, a state or a
+ * program can neither control a terminal nor command a CI system. All output passes through here.
  *
- * @param flags asked each time, since they are read after this is called.
+ * @param flags called each time, because they are parsed later.
  */
 export function shown(outer: Io, flags: () => GlobalFlags): Shown {
   let isAltered = false;

@@ -4,14 +4,14 @@ import { beginningOf, columnsOf, padded, paddedStart } from "./terminal/text";
 type Cell = string | number;
 
 const between = 2;
-/** A column is not made narrower than this, or than its head. */
+/** The minimum width of a column, unless its head is wider. */
 const narrowest = 8;
 
 /**
- * Columns padded to their widest cell, two blanks between them; no trailing blanks. Figures are right-aligned.
+ * Columns padded to their widest cell, with two blanks between them and no trailing blanks. Figures are right-aligned.
  *
- * @param width of the terminal: where the table is wider, its widest columns are narrowed and their cells go on in the next
- *   line, so that nothing is lost. Left out, as for files and pipes, a row is a line.
+ * @param width of the terminal: in a wider table the widest columns are narrowed and their cells continue in the next line.
+ * Without it, as for files and pipes, a row is a line.
  */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[], width = Infinity): string {
   const lines = [head, ...rows].map((row) => row.map((cell) => String(cell)));
@@ -31,7 +31,7 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
     .join("\n");
 }
 
-/** A {@link table} for an output: as wide as that is, and each cell as it may be shown there. */
+/** A {@link table} for an output, with its width and with safe cells. */
 export const tableFor = (output: Output, head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   table(
     head,
@@ -44,13 +44,13 @@ const isFigure = (cell: Cell | undefined): boolean =>
   typeof cell === "number" || /^([+-]?\d+\.\d\d+|\?)$/.test(String(cell));
 
 interface Column {
-  /** Of its widest cell, of its longest word, and what it is not made narrower than. */
+  /** The widths of its widest cell and its longest word, and its minimum. */
   readonly wide: number;
   readonly word: number;
   readonly least: number;
 }
 
-/** Breaks cells at their blanks where that is enough; else the widest columns give, and their words are broken. */
+/** Breaks cells at blanks if that is enough; otherwise the widest columns are narrowed and their words broken. */
 function fit(columns: readonly Column[], width: number): number[] {
   const atBlanks = narrowed(columns, width, ({ word, least }) => Math.max(word, least));
   return total(atBlanks) <= width ? atBlanks : narrowed(columns, width, ({ least }) => least);
@@ -58,10 +58,10 @@ function fit(columns: readonly Column[], width: number): number[] {
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, wide) => sum + wide + between, -between);
 
-/** Of any number of them: a call takes some 100,000 arguments, and an account may have more rows. */
+/** The largest number, also of more than the 100,000 arguments that a call accepts. */
 const largest = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0);
 
-/** Takes from the widest column, again and again, until all fit or none can give. */
+/** Narrows the widest column repeatedly until all fit or none can shrink. */
 function narrowed(columns: readonly Column[], width: number, leastOf: (column: Column) => number): number[] {
   const widths = columns.map(({ wide }) => wide);
   while (total(widths) > width) {
@@ -73,14 +73,14 @@ function narrowed(columns: readonly Column[], width: number, leastOf: (column: C
   return widths;
 }
 
-/** One line of cells as the lines that it takes in columns of these widths. */
+/** One row as lines in columns of these widths. */
 function folded(line: readonly string[], widths: readonly number[]): string[][] {
   const cells = line.map((cell, column) => wrapped(cell, widths[column] ?? columnsOf(cell)));
   const height = Math.max(...cells.map((parts) => parts.length));
   return Array.from({ length: height }, (_, index) => cells.map((parts) => parts[index] ?? ""));
 }
 
-/** At blanks where there are some; in a word that is longer than a line after a joint, or else anywhere. */
+/** Wraps a text at blanks; a word longer than a line at a joint, or else anywhere. */
 function wrapped(text: string, width: number): string[] {
   const parts: string[] = [];
   let rest = text;

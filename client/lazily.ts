@@ -1,6 +1,6 @@
 /**
- * An object whose members are made when they are first asked for. What is large to load is loaded by its maker: a process
- * waits for what it uses and for nothing else.
+ * An object whose members are created on first use. Each maker loads its own large modules, so a process waits only for
+ * those that it uses.
  */
 export function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
   const members = {} as T;

@@ -2,7 +2,7 @@ import type { Ended, EngineName } from "./engines";
 import { atMost, type Part } from "./proof";
 import { type Spec, Workbench, type WorkbenchOptions } from "./workbench";
 
-/** Requests of so many pods through a real engine, provider host and sockets. */
+/** Counts the requests of this number of pods through a real engine, provider host and sockets. */
 export async function callsThrough(
   engine: EngineName,
   how: Pick<WorkbenchOptions, "mode" | "serves">,
@@ -31,7 +31,7 @@ export async function callsThrough(
         failures.push(`${engine}: ${what} ${result}: ${diagnostics.map(({ message }) => message).join(" ")}`);
     };
     await run(`an up that creates ${count} pods`, Infinity, () => bench.up(program));
-    // A machine that stalls loses answers, and looks them up or asks again; but there is one object for each pod.
+    // A stalled machine may lose answers and look objects up or repeat requests, but there is one object for each pod.
     failures.push(...atMost(`${engine}: pods made of ${count}`, bench.emulator.store.pods.size, count));
     await run(`a refresh of ${count} pods`, 3, () => bench.refresh());
     await run("a preview without changes", 0, () => bench.preview(program));

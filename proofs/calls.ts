@@ -38,7 +38,7 @@ export const calls: Proof = {
   },
 };
 
-/** A platform in virtual time, and what was asked of it. */
+/** A platform in virtual time, with its requests. */
 class Observed {
   readonly clock = new VirtualClock();
   readonly asked: { readonly method: string; readonly at: number }[] = [];
@@ -61,7 +61,7 @@ class Observed {
     this.platform.store.capacity.setFree({}, 10_000);
   }
 
-  /** A provider process of its own, with nothing in memory. */
+  /** A new provider process, with empty memory. */
   pods() {
     const { pod } = providersOf(this.mode, {
       env: { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The part that all canaries share: letters and digits, the same in every encoding of text. */
 const core = "Zq4CanaryX9wK";
 
-/** Stands in commands, which the platform shows to whoever may look at the pod. */
+/** The core of canaries in commands, which the platform shows to everybody who may read the pod. */
 const commandCore = "Zq7CommandV3kT";
 
 /** A secret that is found wherever it comes out: unique, and with what url, JSON and shell spellings differ in. */
@@ -45,7 +45,7 @@ const traces: readonly { readonly form: string; readonly text: string }[] = [cor
 
 function base64At(text: string, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64");
-  // The first and the last group also hold bits of what is around the core.
+  // The first and the last group also contain bits of the surrounding text.
   return encoded.slice(offset === 0 ? 0 : 4, -4);
 }
 

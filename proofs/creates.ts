@@ -16,7 +16,7 @@ import { Strangers } from "./strangers";
 import { differencesFrom, type Entry } from "./made-of-programs";
 import { VirtualClock } from "./virtual-clock";
 
-/** Resources of one program, and creates at once, as in an `up`. */
+/** Resources of one program, whose creates run in parallel as in an `up`. */
 const perProgram = { least: 8, most: 64 };
 const parallel = 32;
 
@@ -132,7 +132,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
       await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
       counts["engines killed"] += 1;
       run.engineDies();
-      // Either the host dies with the engine, or it is left behind and finishes what it was about.
+      // Either the host dies with the engine, or it is left behind and finishes its work.
       if (chance.next() < 0.5) run.dies();
       await elsewhere();
       continue;

@@ -35,7 +35,7 @@ export type Fate =
   | "garbled";
 
 export interface Traffic {
-  /** Decides about each request, as it is sent. */
+  /** Decides the fate of each request when it is sent. */
   fate(method: string, path: string, body: string | undefined): Fate;
   /** Milliseconds from sending to the answer; half of it passes before the platform acts. */
   latencyMs(): number;
@@ -74,7 +74,7 @@ export class DirectDispatcher extends Dispatcher {
     super();
   }
 
-  /** The same way for a process that dies: what it has sent arrives, what it would send or hear after that does not. */
+  /** The connection of a process that dies: requests already sent arrive, later requests and answers do not. */
   until(isCut: () => boolean): DirectDispatcher {
     const way = new DirectDispatcher(this.handle, this.clock, this.traffic);
     way.isCut = isCut;
@@ -129,7 +129,7 @@ export class DirectDispatcher extends Dispatcher {
     return true;
   }
 
-  /** Hands on what an open answer goes on to say, until it ends, either side leaves, or it is quiet for too long. */
+  /** Forwards an open answer until it ends, either side leaves, or it is quiet for too long. */
   private follow(
     stream: Outgoing,
     controller: Controller,
@@ -214,7 +214,7 @@ export class DirectDispatcher extends Dispatcher {
     }
   }
 
-  /** The connection of a process that died meanwhile is closed: what the platform has not begun by then, it drops. */
+  /** The connection of a process that died in the meantime is closed: the platform drops requests that it has not begun. */
   private async serveLate(options: Dispatcher.DispatchOptions): Promise<void> {
     await this.clock.sleep(patienceMs + lateMs);
     if (!this.isCut()) await this.clock.during(() => this.serve(options));
@@ -227,7 +227,7 @@ export class DirectDispatcher extends Dispatcher {
 
 interface Served {
   readonly answer: Answer;
-  /** The answer has begun, and goes on. */
+  /** The answer has begun and continues. */
   readonly stream?: Outgoing;
 }
 type Travelled = Served & { readonly cut: boolean };
@@ -314,7 +314,7 @@ class Incoming extends EventEmitter {
 }
 
 interface Listener {
-  /** Nobody listens any more. */
+  /** The listener is gone. */
   isLeft(): boolean;
   data(chunk: Buffer): void;
   end(): void;
@@ -344,7 +344,7 @@ class Outgoing extends EventEmitter {
     this.emit("begun");
   }
 
-  /** Hands all that is said to a listener from now on, and first what was said before. */
+  /** Sends earlier and all future output to a listener. */
   listen(listener: Listener): void {
     if (this.answer.body.length > 0) listener.data(this.answer.body);
     this.listener = listener;

@@ -10,7 +10,7 @@ import type { Outcome, Proof, ProofOptions } from "./proof";
 import { type ProofProvider, providersOf } from "./providers";
 import { VirtualClock } from "./virtual-clock";
 
-/** Programs on one platform before it is made anew. */
+/** Programs on one platform before it is recreated. */
 const perWorld = 100;
 /** Refreshes of one process share what they see of the account's keys for less than this. */
 const keysAreFreshMs = 16_000;
@@ -153,7 +153,7 @@ class Scene {
     const { kind } = before.declared;
     const label = changes.map(({ name }) => name).join(" and ");
     const elsewhere = { client: this.other, store: this.platform.store, fixtures: this.fixtures };
-    // Starts are told apart by the second (A-72).
+    // Starts are distinguished by the second (A-72).
     await this.clock.sleep(isNameless(kind) ? keysAreFreshMs : 2_000);
     for (const { make, path } of changes) {
       await make(elsewhere, before.id);
@@ -168,7 +168,7 @@ class Scene {
     return after;
   }
 
-  /** Deleted behind our back: a refresh forgets it, and one up makes it anew. */
+  /** Deleted behind our back: a refresh forgets it, and one `up` recreates it. */
   private async lost(before: Entry, lose: Drift["make"], fail: (failure: string) => void): Promise<Entry> {
     const { declared, id, outputs } = before;
     if (isNameless(declared.kind)) await this.clock.sleep(keysAreFreshMs);

@@ -17,7 +17,7 @@ export interface EngineOptions {
   readonly backendUrl: string;
   readonly stack: string;
   readonly passphrase: string;
-  /** A folder of its own for the CLI's settings. */
+  /** A separate folder for the CLI's settings. */
   readonly home: string;
   readonly env: Record<string, string>;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
@@ -46,7 +46,7 @@ export async function localEngine({ home: _, onEvent, program, ambient, ...about
   return (operation) => stack[operation](onEvent ? { onEvent } : {});
 }
 
-/** The CLI with a stack of its own, which is there from then on. */
+/** The CLI with a new stack. */
 export async function cliEngine(options: EngineOptions): Promise<Operate> {
   const { projectDir, backendUrl, stack, passphrase, home } = options;
   const env = {

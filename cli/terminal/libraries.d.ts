@@ -1,4 +1,4 @@
-/** Libraries that bring no types of their own. */
+/** Types of libraries without their own. */
 declare module "slice-ansi" {
   /** The part of a text between two of its columns, with the colours that are on there. */
   function sliceAnsi(text: string, begin: number, end?: number): string;
@@ -7,7 +7,7 @@ declare module "slice-ansi" {
 
 declare module "ansi-diff" {
   interface Difference {
-    /** What has to be written so that a terminal that shows the text of before shows this one. */
+    /** The output that turns the previous text on a terminal into this one. */
     update(text: string): Buffer;
   }
   function ansiDiff(size: { readonly width: number }): Difference;

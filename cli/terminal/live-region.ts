@@ -2,12 +2,12 @@ import ansiDiff from "ansi-diff";
 import type { Output } from "../io";
 import { columnsOf } from "./text";
 
-/** What a region writes to: a terminal. */
+/** The terminal of a region. */
 export type Terminal = Pick<Output, "columns" | "writePainted">;
 
 /**
- * The last lines of a terminal, which change while something goes on. Only what has changed is written. The cursor waits below
- * them, where a terminal echoes the keys that are pressed meanwhile.
+ * The last lines of a terminal, which change during an operation. Only changes are written. The cursor waits below them,
+ * where the terminal echoes pressed keys.
  */
 export class LiveRegion {
   private difference: ReturnType<typeof ansiDiff> | undefined;
@@ -16,7 +16,7 @@ export class LiveRegion {
 
   constructor(private readonly terminal: Terminal) {}
 
-  /** @param lines with colours; none may be as wide as the terminal, which would go on in the next line then. */
+  /** @param lines with colours; each must be narrower than the terminal, which would otherwise wrap it. */
   show(lines: readonly string[]): void {
     if (this.difference && this.width !== this.terminal.columns) this.clear();
     this.width = this.terminal.columns;
@@ -26,7 +26,7 @@ export class LiveRegion {
     if (bytes.length > 0) this.terminal.writePainted(bytes.toString("utf8"));
   }
 
-  /** Writes a line above. Those of the region make room for it, and are not written again. */
+  /** Writes a line above the region, whose lines move down without being written again. */
   above(line: string): void {
     const height = this.lines.length;
     if (height === 0) return this.terminal.writePainted(`${line}\n`);
@@ -44,21 +44,21 @@ export class LiveRegion {
     this.show(lines);
   }
 
-  /** Takes off what the terminal has echoed below, as the ^C of an interrupt. */
+  /** Erases the terminal's echo below, such as the ^C of an interrupt. */
   wipeEcho(): void {
     if (this.lines.length > 0) this.terminal.writePainted(wipe);
   }
 
-  /** Leaves the lines where they are, as if they had been written for good. */
+  /** Leaves the lines in place as permanent output. */
   keep(): void {
     this.difference = undefined;
     this.lines = [];
   }
 
-  /** Takes the lines back. */
+  /** Erases the lines. */
   clear(): void {
     const columns = this.terminal.columns;
-    // In a terminal that has become narrower, they take more rows than they did.
+    // In a terminal that has become narrower, they occupy more rows.
     const rows = this.lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
     if (rows > 0) this.terminal.writePainted(`\r${up(rows)}\u001b[J`);
     this.keep();

@@ -3,16 +3,16 @@ import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
-/** The columns that a text takes, with or without colours: two for an ideogram, none for what combines with a letter. */
+/** The width of a text in columns, with or without colours: two for an ideogram, none for a combining character. */
 export const columnsOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text));
 
-/** What most texts and bars are made of: each of them takes one column, and a table is measured many times over. */
+/** Characters of one column each, which make up most texts and bars: a shortcut, because a table is measured many times. */
 const plain = /^[ -~\u2580-\u259f]*$/;
 
 /** The text up to this column. */
 export const beginningOf = (text: string, width: number): string => sliceAnsi(text, 0, Math.max(0, width));
 
-/** Its beginning and its end, which tell apart what a loop has named. */
+/** A shortened text with its beginning and its end, which distinguishes names from a loop. */
 export function shortened(text: string, width: number): string {
   const all = columnsOf(text);
   if (all <= width) return text;
@@ -31,15 +31,15 @@ export const paddedStart = (text: string, width: number): string =>
   " ".repeat(Math.max(0, width - columnsOf(text))) + text;
 
 /**
- * A text as the lines that it takes in this width, broken at blanks: what goes on stands two columns further in than the
- * line began. A word that is longer than a line stays whole, so that it can be copied.
+ * A text wrapped at blanks in this width; continued lines are indented by two more columns. A word longer than a line stays
+ * whole, so that it can be copied.
  */
 export function wrapped(text: string, width: number): string[] {
   const lines = text.replaceAll("\t", tab).split("\n");
   return lines.flatMap((line) => (columnsOf(line) <= width ? [line] : wrappedLine(line, width)));
 }
 
-/** A terminal goes to the next column that it has a stop at, which nobody can measure: these blanks stand for it. */
+/** The replacement for a tab, whose width on a terminal can't be measured. */
 const tab = "    ";
 
 function wrappedLine(line: string, width: number): string[] {
@@ -53,5 +53,5 @@ function wrappedLine(line: string, width: number): string[] {
 
 const broken = (text: string, width: number): string[] => wrapAnsi(text, Math.max(1, width)).split("\n");
 
-/** The blank that the line was broken at may stand behind a colour. */
+/** The blank at the break may follow a colour code. */
 const withoutFirstBlank = (text: string): string => text.replace(/^((?:\u001b\[\d+m)*) /, "$1");

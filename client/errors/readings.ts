@@ -84,7 +84,7 @@ const ways: readonly ((plain: Reading) => Reading | undefined)[] = [
   (plain) => decodedRuns(plain.text, hex, ofHex),
 ];
 
-/** Each token replaced by what it stands for; undefined where there is none. */
+/** Replaces each token by its meaning; undefined if there is none. */
 function decoded(
   { text, from, until }: Reading,
   token: RegExp,

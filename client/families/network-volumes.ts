@@ -37,7 +37,8 @@ export class NetworkVolumes {
   }
 
   /**
-   * Deletes a volume and what is on it. One that is already gone counts as deleted.
+   * Deletes a volume with its data. One that is already gone counts as deleted.
+   *
    * @throws BadRequestError while a pod mounts it or an endpoint lists it.
    */ // V-5, V-16
   delete(id: string, options?: CallOptions): Promise<void> {

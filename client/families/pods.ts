@@ -120,10 +120,10 @@ export class Pods {
   }
 
   /**
-   * The log of a pod, line by line, until the pod is gone; it stays open while a pod is stopped.
-   * Broken connections are mended: no line is lost, none comes twice. Leaving the loop or the signal closes the connection.
+   * The log of a pod, line by line, until the pod is gone; it stays open while a pod is stopped. Broken connections are
+   * resumed: no line is lost or repeated. Leaving the loop or the signal closes the connection.
    *
-   * @throws NotFoundError when there is no such pod to begin with; the signal's reason.
+   * @throws NotFoundError if the pod does not exist at the start; the signal's reason.
    */ // P-24, section 11, L-13
   logs(id: string, options: LogOptions = {}): AsyncGenerator<LogEvent, void, void> {
     return followLog(this.#transport, pods.logs, { id }, options);

@@ -77,10 +77,10 @@ export class Serverless {
   }
 
   /**
-   * The log of one worker, line by line, until the worker is gone. Broken connections are mended: no
-   * line is lost, none comes twice. Leaving the loop or the signal closes the connection.
+   * The log of one worker, line by line, until the worker is gone. Broken connections are resumed: no line is lost or
+   * repeated. Leaving the loop or the signal closes the connection.
    *
-   * @throws NotFoundError when there is no such worker to begin with; the signal's reason.
+   * @throws NotFoundError if the worker does not exist at the start; the signal's reason.
    */ // E-10, section 11
   workerLogs(id: string, workerId: string, options: LogOptions = {}): AsyncGenerator<LogEvent, void, void> {
     return followLog(this.#transport, serverless.workerLogs, { id, workerId }, options);

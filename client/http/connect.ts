@@ -8,7 +8,7 @@ import { buildConnector, errors as undici } from "./undici";
 /** How undici opens a connection. */
 export type Connector = Connectors.connector;
 
-/** What a certificate says of itself: the words of whoever made it. */
+/** The names in a certificate, in its maker's words. */
 export interface Certificate {
   readonly name: string;
   readonly issuer: string;
@@ -49,7 +49,7 @@ export function connector(timeoutMs: number, proxyTo: (origin: string) => Proxy 
   };
 }
 
-/** By the time Node reports a certificate that it does not accept, the socket does not have it any more. */
+/** Captures the certificate early: when Node reports a rejected one, the socket no longer has it. */
 function tellingCertificates(open: Connector): Connector {
   return (options, callback) => {
     let shown: Certificate | undefined;
@@ -62,7 +62,7 @@ function tellingCertificates(open: Connector): Connector {
   };
 }
 
-/** As OpenSSL and Node name what is wrong with a certificate. */
+/** The error codes of OpenSSL and Node for certificates. */
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_|ERR_TLS_CERT_|PATH_LENGTH_)/;
 
 function untrusted(error: Error, certificate: Certificate | undefined): UntrustedError | undefined {

@@ -109,7 +109,7 @@ function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
   };
 }
 
-/** A path could hold what is not to be shown. */
+/** The path of the target may be confidential. */
 const redirectTo = (location: unknown): string =>
   typeof location === "string" && URL.canParse(location) ? `redirected to ${new URL(location).origin}` : "";
 

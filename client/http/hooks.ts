@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { WindowReport } from "../rate-limit/rate-headers";
 
-/** A request that is about to be sent. Holds no header, query or body, so it may be logged as it is. */
+/** A request that is about to be sent. Contains no header, query or body, so it may be logged. */
 export interface RequestEvent {
   /** Operation id of the contract, e.g. `P-10`. */
   readonly operation: string;
@@ -38,7 +38,7 @@ export interface WaitEvent {
   readonly leftMs: number;
 }
 
-/** Called synchronously; what a hook throws is dropped, since watching a call must not break it. */
+/** Called synchronously. An error of a hook is dropped, because watching a call must not break it. */
 export interface Hooks {
   onRequest?(event: RequestEvent): void;
   onResponse?(event: ResponseEvent): void;

@@ -87,7 +87,7 @@ type Members = Record<string, unknown>;
 const isPlain = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Only open objects keep what they do not know; a closed one is zod's own matter. */
+/** Only open objects keep unknown members; zod handles closed ones. */
 const isOpen = ({ catchall }: z.core.$ZodObjectDef) =>
   (catchall as z.core.$ZodTypes | undefined)?._zod.def.type === "unknown";
 

@@ -32,7 +32,7 @@ export function nextDelay({ error, attempt, idempotent, random }: Failure, polic
   return Math.max(asked, backoff(attempt, policy, random));
 }
 
-/** After a lost answer only an idempotent call is repeated; what was never sent always may be. */
+/** After a lost answer only an idempotent call is repeated; an unsent one always may be. */
 function mayRepeat(error: unknown, idempotent: boolean): boolean {
   return error instanceof CallError && error.mayPass && (idempotent || error.outcome === "not-sent");
 }

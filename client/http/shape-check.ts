@@ -35,7 +35,7 @@ function compile(schema: z.core.$ZodType): ShapeCheck | null {
   }
 }
 
-/** A condition on the variable `name`; what needs a loop or many lines is put into a function of its own. */
+/** A condition on the variable `name`; one with a loop or many lines becomes a separate function. */
 function conditionOf(type: z.core.$ZodType, name: string, functions: string[]): string | null {
   const { def } = (type as z.core.$ZodTypes)._zod;
   if (def.checks?.length) return null;
@@ -44,7 +44,7 @@ function conditionOf(type: z.core.$ZodType, name: string, functions: string[]): 
   switch (def.type) {
     case "string":
     case "number":
-      // A format is a check of its own that lives on the type.
+      // A format is a check in the type's own definition.
       if ("format" in def && def.format !== undefined) return null;
       return def.type === "string" ? `typeof ${name} === "string"` : `Number.isFinite(${name})`;
     case "boolean":
@@ -101,7 +101,7 @@ function recordBody({ keyType, valueType }: z.core.$ZodRecordDef, functions: str
 }
 
 function objectBody({ shape, catchall }: z.core.$ZodObjectDef, functions: string[]): string | null {
-  // Only open objects keep what they do not know; a closed one has to be rebuilt or refused by zod.
+  // Only open objects keep unknown members; zod has to rebuild or refuse a closed one.
   if ((catchall as z.core.$ZodTypes | undefined)?._zod.def.type !== "unknown") return null;
   const lines = [isObject];
   for (const [name, schema] of Object.entries(shape)) {

@@ -82,7 +82,7 @@ export class Transport {
   readonly #writeListeners: (() => void)[] = [];
   /** Until when those who watch know that refused requests wait. */
   #toldUntil = Number.NEGATIVE_INFINITY;
-  /** When somebody was last known to wait for what is written. */
+  /** The time when somebody was last known to wait for writes. */
   #awaitedAt = Number.NEGATIVE_INFINITY;
 
   /**
@@ -292,7 +292,7 @@ export class Transport {
     }
   }
 
-  /** A request that was refused for the rate limit waits that long: outside of the pacer's queue, which tells only of its own. */
+  /** Reports the wait of a request refused for the rate limit, which is outside the pacer's queue. */
   tellRefused(leftMs: number): void {
     const now = this.clock.now();
     if (leftMs < momentMs || now + leftMs <= this.#toldUntil) return;

@@ -74,7 +74,7 @@ export function unreached(way: Way, error: Error): ConnectionError {
   }
   if (isOfTunnel && error.status !== undefined) {
     const what = proxyAnswered(way, error.status);
-    // What is behind the proxy may come back; what the proxy forbids it goes on forbidding.
+    // A host behind the proxy may come back; a proxy's refusal is permanent.
     return error.status >= 500
       ? new ConnectionError(label, what, "not-sent", { cause })
       : new ProxyError(label, what, { cause });

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
-/** Longest single event, in characters. Beyond it a stream is not a log any more. */
+/** The longest single event, in characters. A stream with a longer one is not a log. */
 export const longestEvent = 8 * 1_024 * 1_024;
 
 /** An event that does not end. */

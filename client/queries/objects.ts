@@ -84,7 +84,7 @@ export const registryDelegation = (once: Ask, args: LookupArgs): Promise<Delegat
 /** The account's public SSH keys, one authorized_keys line each. */ // U-1
 export const sshKeys = (once: Ask): Promise<string[]> => once("ssh keys", (client) => client.account.sshKeys.list());
 
-/** Every secret of the account: what it is called, and never its value. */ // U-10, U-16
+/** Every secret of the account, without its value. */ // U-10, U-16
 export const accountSecrets = (once: Ask): Promise<Secret[]> =>
   once("account secrets", (client) => client.account.secrets.list());
 

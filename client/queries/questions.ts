@@ -1,6 +1,6 @@
 import type { Client } from "../client";
 
-/** Asks the platform, or shares the answer of whoever asked the same before. */
+/** Asks the platform, or shares the answer to the same earlier question. */
 export type Ask = <T>(question: string, ask: (client: Client) => Promise<T>) => Promise<T>;
 
 /** What one client was asked, and what it answered. A program is short: what was true at its start may be told at its end. */

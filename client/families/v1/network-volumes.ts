@@ -8,7 +8,7 @@ import { absentIsDeleted } from "../../errors/api-errors";
 import type { CallOptions } from "../../http/prepare";
 import type { Call } from "../../http/transport";
 
-/** Network volumes as version 1 shows them: `dataCenterId` in place of `dataCenter`, no `type`. */ // V-18, O-35
+/** Network volumes in version 1: `dataCenterId` instead of `dataCenter`, no `type`. */ // V-18, O-35
 export class V1NetworkVolumes {
   constructor(private readonly call: Call) {}
 

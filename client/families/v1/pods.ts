@@ -17,7 +17,11 @@ export class V1Pods {
     await this.call(v1Pods.stop, { params: { podId }, ...options });
   }
 
-  /** Makes its container anew and wipes the container disk; version 2 has no such thing. @throws BadRequestError when locked. */ // O-22, O-25
+  /**
+   * Recreates its container and wipes the container disk; version 2 has no such operation.
+   *
+   * @throws BadRequestError when locked.
+   */ // O-22, O-25
   async reset(podId: string, options?: CallOptions): Promise<void> {
     await this.call(v1Pods.reset, { params: { podId }, ...options });
   }
