@@ -51,7 +51,7 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of carried) outputs[name] = asked[name];
   const others = Object.entries(resource.inputs).filter(
-    ([name, field]) => field.need?.together && !isSameForm(field, ownMember(asked, name), ownMember(observed, name)),
+    ([name, field]) => field.need && !isSameForm(field, ownMember(asked, name), ownMember(observed, name)),
   );
   outputs[hidden.alternatives] = withoutWritten(
     asked,

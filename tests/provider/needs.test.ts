@@ -146,6 +146,19 @@ describe("a need in place of an id", () => {
     ]);
   });
 
+  it.each([
+    ["meets it too", "NVIDIA L40S", "same"],
+    ["does not meet it", "NVIDIA RTX A5000", "replace"],
+  ])("is compared with the hardware that the platform reports: with one that %s", async (_title, id, outcome) => {
+    await rig.up(pod(need));
+    Object.assign(emulator.store.pods.get(rig.entry("trainer").id)!, { gpu: { id, count: 2 } });
+    await rig.refresh();
+    expect(rig.entry("trainer").inputs).toMatchObject({ gpu: { id, count: 2 } });
+    expect(await rig.up(pod(need))).toEqual({ trainer: outcome });
+    expect(await rig.up(pod(need))).toEqual({ trainer: "same" });
+    expect(await rig.refresh()).toEqual([]);
+  });
+
   it("is kept by a pod that a list or an id has made, and by one that is imported or adopted", async () => {
     await rig.up(pod([{ id: "NVIDIA L40S", count: 2 }]));
     expect(await rig.up(pod(need))).toEqual({ trainer: "same" });
