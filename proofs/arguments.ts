@@ -1,6 +1,6 @@
 import { keyOfLine } from "../provider/kinds/shared/key-line";
 import type { Props } from "../provider/table/props";
-import { dataCenters, gpus, keyLine, type LivingKind as Kind } from "./programs";
+import { dataCenters, hardwareOf, keyLine, type LivingKind as Kind } from "./programs";
 import { type Declared, type Program, resolved, without } from "./histories/program";
 import { envOf, image, maybe, type Source } from "./source";
 
@@ -85,7 +85,7 @@ const repository: Argument = ({ chance }) => ({
 const dataLoss: Argument = ({ chance }) => ({ dataLoss: chance.pick(["refuse", "allow"]) });
 const waitFor: Argument = () => ({ waitFor: "none" });
 const compute: Argument = ({ chance }) => ({
-  compute: { gpuTypeId: chance.pick(gpus), gpuCountPerPod: 1, podCount: chance.int(2, 3) },
+  compute: { ...hardwareOf(chance, "gpuTypeId"), gpuCountPerPod: 1, podCount: chance.int(2, 3) },
 });
 
 const tables: Readonly<Record<Kind, KindArguments>> = {
@@ -93,7 +93,7 @@ const tables: Readonly<Record<Kind, KindArguments>> = {
     start: (source) => ({
       image: image(source),
       ...(source.chance.next() < 0.6
-        ? { gpu: { id: source.chance.pick(gpus), count: 1 } }
+        ? { gpu: { ...hardwareOf(source.chance), count: 1 } }
         : { cpu: { id: "cpu3c", vcpuCount: 4 } }),
       ...maybe(source, 0.6, () => ({ waitFor: "none" })),
     }),
@@ -118,7 +118,7 @@ const tables: Readonly<Record<Kind, KindArguments>> = {
     },
     must: [
       ...[otherImage, otherImage, otherImage, otherName],
-      ({ chance }, { gpu }) => (gpu === undefined ? {} : { gpu: { id: chance.pick(gpus), count: chance.int(1, 2) } }),
+      ({ chance }, { gpu }) => (gpu === undefined ? {} : { gpu: { ...hardwareOf(chance), count: chance.int(1, 2) } }),
     ],
     foreign: (_, { mounts: now }) => {
       const { persistent } = (now ?? {}) as { persistent?: Props };

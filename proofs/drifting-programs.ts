@@ -1,6 +1,6 @@
 import type { Props } from "../provider/table/props";
 import type { Chance } from "./chance";
-import { argsOf, dataCenters, type Declared, gpus, isNameless, type ProgramKind } from "./programs";
+import { argsOf, dataCenters, type Declared, hardwareOf, isNameless, type ProgramKind } from "./programs";
 
 /** Objects that are there before any program, for pods to refer to. */
 export interface Fixtures {
@@ -51,13 +51,19 @@ function endpointArgs(chance: Chance, { registryIds, volumeIds }: Fixtures): Pro
   const byRequests = chance.next() < 0.3 ? { type: "REQUEST_COUNT", requestCount: 2 } : scaling;
   const hasTimeout = type !== "QUEUE" || (byRequests as Props).type !== "REQUEST_COUNT";
   const cuda = chance.pick<Props>([{}, { allowedCudaVersions: ["12.8", "12.6"] }, { minCudaVersion: "12.6" }]);
-  const pools = chance.pick([["ADA_24"], ["ADA_24", "AMPERE_48"], ["AMPERE_48", "ADA_24"]]);
+  const hardware = chance.pick<Props>([
+    { pools: ["ADA_24"] },
+    { pools: ["ADA_24", "AMPERE_48"] },
+    { pools: ["AMPERE_48", "ADA_24"] },
+    { memory: 24 },
+    { memory: 48 },
+  ]);
   const command = chance.pick<Props>([{ cmd: ["serve", "--fast"] }, { entrypoint: ["/bin/serve"] }, { args: "serve" }]);
   return {
     ...rest,
     type,
     scaling: byRequests,
-    ...(gpu ? { gpu: { pools, ...maybe({ count: 2 }), ...cuda } } : { cpu }),
+    ...(gpu ? { gpu: { ...hardware, ...maybe({ count: 2 }), ...cuda } } : { cpu }),
     ...maybe({
       workers: { ...maybe({ min: 0 }), ...maybe({ max: 2 }), ...(hasTimeout ? maybe({ idleTimeout: 20 }) : {}) },
     }),
@@ -91,7 +97,7 @@ function podArgs(chance: Chance, { registryIds, volumeIds }: Fixtures): Props {
   const isStopped = chance.next() < 0.2;
   return {
     image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
-    ...(isGpu ? { gpu: { id: chance.pick(gpus), ...maybe({ count: 2 }) } } : { cpu: { id: "cpu3c", vcpuCount: 4 } }),
+    ...(isGpu ? { gpu: { ...hardwareOf(chance), ...maybe({ count: 2 }) } } : { cpu: { id: "cpu3c", vcpuCount: 4 } }),
     ...maybe({ cloud: "SECURE" }),
     ...maybe({ disk: chance.int(10, 60) }),
     ...maybe({ env: Object.fromEntries(variables) as Props }),

@@ -68,11 +68,12 @@ function retold(collection: "pods" | "clusters" | "volumes", change: (now: Props
 function clusterDrifts(): Drift[] {
   const compute = (change: Props) =>
     retold("clusters", (now) => ({ compute: { ...(now.compute as Props), ...change } }));
+  const otherCompute = retold("clusters", ({ compute: now }) => ({ compute: otherType(now, "gpuTypeId") }));
   const rename: Drift["make"] = ({ client }, id) => client.clusters.update(id, { name: "drifted" });
   return [
     { about: "name", name: "renamed", path: "name", make: rename },
     { about: "type", name: "of another type", path: "type", make: retold("clusters", () => ({ type: "APPLICATION" })) },
-    { about: "gpu", name: "other GPUs", path: "compute.gpuTypeId", make: compute({ gpuTypeId: "NVIDIA A40" }) },
+    { about: "gpu", name: "other GPUs", path: "compute.gpuTypeId", make: otherCompute },
     { about: "count", name: "more GPUs", path: "compute.gpuCountPerPod", make: compute({ gpuCountPerPod: 2 }) },
     { about: "pods", name: "more pods", path: "compute.podCount", make: compute({ podCount: 3 }) },
   ];
@@ -132,6 +133,14 @@ function templateDrifts(inputs: Props): Drift[] {
   ];
 }
 
+const otherGpu = retold("pods", ({ gpu }) => ({ gpu: otherType(gpu, "id") }));
+
+/** The same hardware of another type, whichever a need has got. */
+function otherType(now: unknown, member: "id" | "gpuTypeId"): Props {
+  const { [member]: id, ...size } = now as Props;
+  return { ...size, [member]: id === "NVIDIA A40" ? "NVIDIA RTX A6000" : "NVIDIA A40" };
+}
+
 function podDrifts(inputs: Props): Drift[] {
   const patch = (name: string, field: string, body: PodUpdate, about = field): Drift => ({
     about,
@@ -163,7 +172,7 @@ function podDrifts(inputs: Props): Drift[] {
     },
     ...(isObject(gpu)
       ? [
-          { about: "gpu", name: "other GPUs", path: "gpu.id", ...hardware("gpu", { id: "NVIDIA A40" }) },
+          { about: "gpu", name: "other GPUs", path: "gpu.id", make: otherGpu },
           { about: "count", name: "more GPUs", path: "gpu.count", ...hardware("gpu", { count: 4 }) },
         ]
       : []),

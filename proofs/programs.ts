@@ -1,5 +1,5 @@
 import type { KindName } from "../provider/kinds/names";
-import type { Props } from "../provider/table/props";
+import { isObject, type Props } from "../provider/table/props";
 import type { Chance } from "./chance";
 
 /** Kinds that need no other resource: `Ready` waits for pods, and a `JobRun` needs an endpoint, of the same program. */
@@ -19,6 +19,25 @@ export interface Declared {
 }
 
 export const gpus = ["NVIDIA L40S", "NVIDIA H200"];
+/** GPUs by their id or, in a third of cases, by what they need. */
+export const hardwareOf = (chance: Chance, member: "id" | "gpuTypeId" = "id"): Props => {
+  const byId = gpus.map((id) => ({ [member]: id }));
+  return chance.pick<Props>([...byId, ...byId, ...byId, { memory: 24 }, { memory: 48 }, { memory: 80 }]);
+};
+
+/** Arguments as people ask the platform, which takes hardware by its id alone. */
+export function byIds({ gpu, compute, ...args }: Props): Props {
+  const named = (asked: unknown, member: "id" | "gpuTypeId") => {
+    const { memory, ...rest } = asked as Props;
+    return memory === undefined ? asked : { [member]: gpus[1], ...rest };
+  };
+  return {
+    ...args,
+    ...(isObject(gpu) && { gpu: named(gpu, "id") }),
+    ...(isObject(compute) && { compute: named(compute, "gpuTypeId") }),
+  };
+}
+
 export const dataCenters = ["EU-XX-1", "US-XX-1"];
 
 /**
@@ -64,7 +83,7 @@ export function argsOf(chance: Chance, kind: ProgramKind): Props {
         image: `registry.example.com/acme/app:${chance.int(1, 3)}`,
         ...(chance.next() < 0.5
           ? { cpu: { id: "cpu3c", vcpuCount: 4 } }
-          : { gpu: { id: chance.pick(gpus), count: 1 } }),
+          : { gpu: { ...hardwareOf(chance), count: 1 } }),
         ...(chance.next() < 0.3 ? { env: { STAGE: "dev" }, ports: ["22/tcp"] } : {}),
         ...(chance.next() < 0.1 ? {} : { waitFor: "none" }),
       };
@@ -72,7 +91,7 @@ export function argsOf(chance: Chance, kind: ProgramKind): Props {
       return {
         type: "TRAINING",
         image: "registry.example.com/acme/dist:1",
-        compute: { gpuTypeId: chance.pick(gpus), gpuCountPerPod: 1, podCount: 2 },
+        compute: { ...hardwareOf(chance, "gpuTypeId"), gpuCountPerPod: 1, podCount: 2 },
         waitFor: "none",
       };
     case "networkVolume":

@@ -4,7 +4,7 @@ import type { PodCreate } from "../api/pods";
 import type { Client } from "../client";
 import { pick } from "../provider/table/props";
 import type { Chance } from "./chance";
-import { type Declared, hasOwnName } from "./programs";
+import { byIds, type Declared, hasOwnName } from "./programs";
 import type { VirtualClock } from "./virtual-clock";
 
 /**
@@ -45,7 +45,7 @@ export class Strangers {
   }
 
   private async make({ kind, args }: Declared, other: Record<string, unknown>): Promise<void> {
-    const body = { ...args, ...other };
+    const body = byIds({ ...args, ...other });
     const { pods, clusters, networkVolumes } = this.client;
     if (kind === "pod") this.ids.add((await pods.create(pick(body, podMembers) as PodCreate)).id);
     if (kind === "cluster") this.ids.add((await clusters.create(pick(body, clusterMembers) as ClusterCreate)).id);

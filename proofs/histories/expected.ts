@@ -101,8 +101,8 @@ const injected = [
 const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 
 /** A need for memory is met by any type that has as much. */
-const hasMemory = ({ id }: Props, { memory }: Props): boolean =>
-  catalogFixture.gpus.some((gpu) => gpu.id === id && gpu.memory >= Number(memory));
+const hasMemory = ({ id, gpuTypeId = id }: Props, { memory }: Props): boolean =>
+  catalogFixture.gpus.some((gpu) => gpu.id === gpuTypeId && gpu.memory >= Number(memory));
 
 function isSame(name: string, wanted: unknown, held: unknown, inherited: readonly string[]): boolean {
   switch (name) {

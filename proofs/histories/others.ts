@@ -4,7 +4,7 @@ import { enter } from "../../emulator/pods/lifecycle";
 import { fingerprintOfLine, keyOfLine } from "../../provider/kinds/shared/key-line";
 import { foundObject } from "../arguments";
 import { keysIn, pathOf, type PlatformObject } from "../platform-objects";
-import { hasOwnName, type LivingKind as Kind } from "../programs";
+import { byIds, hasOwnName, type LivingKind as Kind } from "../programs";
 import { sourceOf } from "../source";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { kindOfType } from "./host";
@@ -76,7 +76,7 @@ async function make(world: World, { name, kind, body }: Extract<Drift, { what: "
   const isKey = kind === "sshKey";
   const { status, body: answer } = isKey
     ? await platform.ask(key, "PUT", pathOf.sshKey, { keys: [...lines, body.publicKey] })
-    : await platform.ask(key, "POST", pathOf[kind], body);
+    : await platform.ask(key, "POST", pathOf[kind], byIds(body));
   if (status >= 300) throw new Error(`others can't make a ${kind}: ${status} ${answer.toString()}`);
   const id = isKey ? fingerprintOfLine(String(body.publicKey)) : (JSON.parse(answer.toString()) as { id: string }).id;
   strangers.set(name, id);

@@ -119,6 +119,15 @@ export const unmeetable: readonly string[] = [
 
 /** Of what stands below a step. */
 export const sentences: readonly Row[] = [
+  row(
+    "the choice for a need",
+    /^.+, \d+ GB, ([\d.]+) USD\/h(?:; or \d+ others? up to ([\d.]+) USD\/h)?\. `up` chooses by the stock and prices of its time\.$/,
+    ({ is, now = "" }, [, first, most = first]) => {
+      const { perHour = 0 } = is.get(now) ?? {};
+      const isOther = perHour < Number(first) - 0.005 || perHour > Number(most) + 0.005;
+      return perHour > 0 && isOther && `${now} costs ${perHour.toFixed(2)} USD/h`;
+    },
+  ),
   row("This destroys", /^This destroys (.*?)(, if any)?\.$/, (told) => {
     const deleted = told.run.deleted.find(({ kind, id }) => placeOf(kind, id) === told.old);
     return !deleted ? told.was.has(told.old ?? "") && `${told.old} was not deleted` : undefined;
