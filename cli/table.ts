@@ -1,3 +1,4 @@
+import { largest } from "../values/many";
 import { type Output, widthOf } from "./io";
 import { beginningOf, columnsOf, padded, paddedStart } from "./terminal/text";
 
@@ -58,15 +59,12 @@ function fit(columns: readonly Column[], width: number): number[] {
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, wide) => sum + wide + between, -between);
 
-/** The largest number, also of more than the 100,000 arguments that a call accepts. */
-const largest = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0);
-
 /** Narrows the widest column repeatedly until all fit or none can shrink. */
 function narrowed(columns: readonly Column[], width: number, leastOf: (column: Column) => number): number[] {
   const widths = columns.map(({ wide }) => wide);
   while (total(widths) > width) {
     const slack = columns.map((column, at) => ((widths[at] ?? 0) > leastOf(column) ? (widths[at] ?? 0) : 0));
-    const widest = slack.indexOf(Math.max(...slack));
+    const widest = slack.indexOf(largest(slack));
     if (slack[widest] === 0) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
@@ -76,7 +74,7 @@ function narrowed(columns: readonly Column[], width: number, leastOf: (column: C
 /** One row as lines in columns of these widths. */
 function folded(line: readonly string[], widths: readonly number[]): string[][] {
   const cells = line.map((cell, column) => wrapped(cell, widths[column] ?? columnsOf(cell)));
-  const height = Math.max(...cells.map((parts) => parts.length));
+  const height = largest(cells.map((parts) => parts.length));
   return Array.from({ length: height }, (_, index) => cells.map((parts) => parts[index] ?? ""));
 }
 
@@ -87,7 +85,7 @@ function wrapped(text: string, width: number): string[] {
   while (columnsOf(rest) > width) {
     const most = beginningOf(rest, width).length || [...rest][0]!.length;
     const blank = rest.lastIndexOf(" ", most);
-    const joint = Math.max(...["/", "-", ":", ","].map((mark) => rest.lastIndexOf(mark, most - 1))) + 1;
+    const joint = largest(["/", "-", ":", ","].map((mark) => rest.lastIndexOf(mark, most - 1))) + 1;
     const end = blank > 0 ? blank : joint > most / 2 ? joint : most;
     parts.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();

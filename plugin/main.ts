@@ -7,7 +7,8 @@ import { listen } from "./server";
 
 const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
 // Later checks for the engine expect its address at the same place as in the dynamic provider host.
-process.argv.splice(2, process.argv.length, ...(address === undefined ? [] : [address]));
+process.argv.splice(2);
+if (address !== undefined) process.argv.push(address);
 
 const cancelled = new AbortController();
 const notify = address === undefined ? silent : engineLog(address, systemClock);

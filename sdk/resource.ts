@@ -1,3 +1,4 @@
+import { append } from "../values/many";
 import * as pulumi from "@pulumi/pulumi";
 import { ownMember } from "../values/own-member";
 import { lazily } from "../client/lazily";
@@ -195,7 +196,10 @@ export abstract class PlatformResource extends pulumi.CustomResource {
 const noteIn =
   (list: string[], outputs: readonly string[]) =>
   (paths: SecretPath[] | undefined): SecretPath[] | undefined => {
-    list.push(...(argumentsOf(paths) ?? []).filter((name) => outputs.includes(name) && !list.includes(name)));
+    append(
+      list,
+      (argumentsOf(paths) ?? []).filter((name) => outputs.includes(name) && !list.includes(name)),
+    );
     return paths;
   };
 

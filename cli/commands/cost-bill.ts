@@ -1,3 +1,4 @@
+import { groupedBy } from "../../values/many";
 import { toTable } from "../../plugin/forms";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import { kinds } from "../../provider/kinds";
@@ -31,11 +32,7 @@ export function billOf(resources: readonly StackResource[], catalog: Catalog): B
 
 /** The cost that a preview adds, or saves if negative. */
 export function billOfPlan(effects: readonly PricedEffect[]): Bill {
-  const rows = new Map<string, PricedEffect[]>();
-  for (const effect of effects) {
-    const row = `${effect.urn}${effect.isLeftOver ? " left" : ""}`;
-    rows.set(row, [...(rows.get(row) ?? []), effect]);
-  }
+  const rows = groupedBy(effects, ({ urn, isLeftOver }) => `${urn}${isLeftOver ? " left" : ""}`);
   const lines = [...rows.values()].flatMap((all): Line[] => {
     const last = all.at(-1)!;
     const change = changeOf(all);

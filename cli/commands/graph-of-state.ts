@@ -1,3 +1,4 @@
+import { addTo, groupedBy } from "../../values/many";
 import { usdPerHour } from "../../provider/cost/money";
 import { parseUrn } from "../../plugin/names";
 import { kindName } from "../stack/step-line";
@@ -51,8 +52,7 @@ const leastAlike = 3;
 /** Merges nodes with the same component, dependencies and dependents. */
 export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) => Standing | undefined): GraphNode[] {
   const neededBy = new Map<string, string[]>();
-  for (const { urns, needs } of nodes)
-    for (const each of needs) neededBy.set(each, [...(neededBy.get(each) ?? []), ...urns]);
+  for (const { urns, needs } of nodes) for (const each of needs) for (const urn of urns) addTo(neededBy, each, urn);
   const parents = new Set(nodes.flatMap(({ parent }) => parent ?? []));
   const keyOf = ({ urns: [urn = ""], kind, parent, needs }: GraphNode) =>
     parents.has(urn)
@@ -64,9 +64,7 @@ export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) =>
           [...(neededBy.get(urn) ?? [])].sort(),
           standingOf(urn)?.phase,
         ]);
-  const groups = new Map<string, GraphNode[]>();
-  for (const node of nodes) groups.set(keyOf(node), [...(groups.get(keyOf(node)) ?? []), node]);
-  return [...groups.values()].flatMap((group) => {
+  return [...groupedBy(nodes, keyOf).values()].flatMap((group) => {
     const [first] = group;
     if (group.length < leastAlike || first === undefined) return group;
     return [{ ...first, urns: group.flatMap(({ urns }) => urns), names: group.flatMap(({ names }) => names) }];

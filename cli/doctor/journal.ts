@@ -1,3 +1,4 @@
+import { append } from "../../values/many";
 import type { Io } from "../io";
 import type { Settings } from "../../client/settings/settings";
 import { type PlatformFlags, platformSettings } from "../platform";
@@ -53,7 +54,7 @@ export async function readJournal(
   for (const { project, stack } of which) {
     const backend = await findBackend(await environment(io, flags), directory, project);
     const key = stackKeyOf(stack, project);
-    found.push(...(await openAttempts(journal, { stacks: new Set([key]), backend: backend.key, isAlive })));
+    append(found, await openAttempts(journal, { stacks: new Set([key]), backend: backend.key, isAlive }));
     marks.push({ backend: backend.id(), stack: key });
   }
   return {

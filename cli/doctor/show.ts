@@ -1,3 +1,4 @@
+import { groupedBy } from "../../values/many";
 import { wrapped } from "../terminal/text";
 import { type Output, painted, widthOf } from "../io";
 import type { Part, Style } from "../paint";
@@ -26,7 +27,7 @@ const kindOf = (finding: Finding) => problems[isInNoState(finding) ? "left" : fi
 
 /** Findings as numbered entries with their next steps, and a final line with counts. Findings with the same next step share an entry. */
 export function findingLines(findings: readonly Finding[], output: Output): string[] {
-  const entries = [...grouped(findings, alike).values()];
+  const entries = [...groupedBy(findings, alike).values()];
   const width = `${entries.length}. `.length;
   const room = widthOf(output) - width;
   const lines = entries.flatMap((entry, at) => {
@@ -39,17 +40,11 @@ export function findingLines(findings: readonly Finding[], output: Output): stri
       return [[kindOf(first!).style, number], ...(isNext ? [["cyan", "→"] as const, text.slice(1)] : [text])];
     });
   });
-  const counted = grouped(findings, (each) => kindOf(each).counted);
+  const counted = groupedBy(findings, (each) => kindOf(each).counted);
   const sums = [...counted].map(([words, { length }]) => `${length} ${words}`);
   const total = `${findings.length} ${findings.length === 1 ? "finding" : "findings"}: ${sums.join(", ")}`;
   const last = wrapped(total, widthOf(output)).map((line): Part[] => [["bold", line]]);
   return [...lines, [""], ...last].map((line) => painted(output, line));
-}
-
-function grouped(findings: readonly Finding[], by: (finding: Finding) => string): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) groups.set(by(finding), [...(groups.get(by(finding)) ?? []), finding]);
-  return groups;
 }
 
 const alike = (finding: Finding): string => JSON.stringify([finding.problem, finding.kind, withoutId(finding)]);

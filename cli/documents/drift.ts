@@ -12,7 +12,11 @@ export type DriftClass = z.output<typeof DriftClass>;
 export const Drift = z.strictObject({
   ...identity,
   class: DriftClass,
-  path: z.string().describe("Such as `mounts.persistent.size`; empty where the whole object is meant."),
+  path: z
+    .string()
+    .describe(
+      "Such as `mounts.persistent.size`; a whole property where it differs in more than 1,000 places, and empty where the whole object is meant.",
+    ),
   old: z.unknown().optional().describe("What the state has; absent where it is secret."),
   new: z.unknown().optional().describe("What the platform reports; absent where it is secret."),
   secret: z.boolean().optional().describe("True where the values are left out because they are secret."),

@@ -8,6 +8,9 @@ import { parsePath } from "../../engine/plan/property-path";
 import type { StackResource } from "../state/deployment";
 import type { Drift, DriftClass } from "../documents/drift";
 
+/** A property that differs in more places is one difference: anybody of the account can set variables on a pod. */
+const mostPlaces = 1_000;
+
 /** Arguments and members that are sizes or counts. */
 const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCountPerPod"]);
 
@@ -32,6 +35,7 @@ export function compare(
     return field && isRestamped(field, before, now);
   };
   const foreign = declared.filter(isForeign).map((name) => ({ path: name, old: undefined, new: undefined }));
+  const sealed = new Set(shown.sealedOutputs);
   const readableIn = (names: readonly string[]) =>
     names
       .filter((name) => isCompared(ownMember(resource.inputs, name)))
@@ -39,9 +43,14 @@ export function compare(
         const field = ownMember(resource.inputs, name);
         const form = (value: unknown) => field && canonical(field, value ?? field.absent);
         if (sameValue(form(ownMember(before, name)), form(ownMember(now, name)))) return [];
-        return leaves(ownMember(before, name) ?? field?.absent, ownMember(now, name) ?? field?.absent, name)
-          .filter(({ path }) => !shown.sealedOutputs.some((sealed) => isWithin(path, sealed)))
-          .map((leaf) => toDrift(shown, leaf));
+        const told: Leaf[] = [];
+        for (const leaf of leaves(
+          ownMember(before, name) ?? field?.absent,
+          ownMember(now, name) ?? field?.absent,
+          name,
+        ))
+          if (!isPartOf(leaf.path, sealed) && told.push(leaf) > mostPlaces) return [wholeDrift(shown, name, told)];
+        return told.map((leaf) => toDrift(shown, leaf));
       });
   const others = undeclared ? Object.keys(resource.inputs).filter((name) => !declared.includes(name)) : [];
   const readable = [
@@ -63,15 +72,21 @@ interface Leaf {
 }
 
 /** The innermost places where two values differ. Lists of different length differ as a whole. */
-export function leaves(old: unknown, next: unknown, path: string): Leaf[] {
-  if (sameValue(old, next)) return [];
+export function* leaves(old: unknown, next: unknown, path: string): Generator<Leaf> {
+  if (sameValue(old, next)) return;
   if (isObject(old) && isObject(next)) {
-    const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-    return names.flatMap((name) => leaves(ownMember(old, name), ownMember(next, name), `${path}.${name}`));
-  }
-  if (Array.isArray(old) && Array.isArray(next) && old.length === next.length)
-    return old.flatMap((item, index) => leaves(item, next[index], `${path}[${index}]`));
-  return [{ path, old, new: next }];
+    for (const name in old) yield* leaves(ownMember(old, name), ownMember(next, name), `${path}.${name}`);
+    for (const name in next)
+      if (!Object.hasOwn(old, name)) yield* leaves(undefined, ownMember(next, name), `${path}.${name}`);
+  } else if (Array.isArray(old) && Array.isArray(next) && old.length === next.length) {
+    for (const [index, item] of old.entries()) yield* leaves(item, next[index], `${path}[${index}]`);
+  } else yield { path, old, new: next };
+}
+
+/** Among so many values may be one that somebody else keeps secret: none of them is shown. */
+function wholeDrift({ urn, name, kind, id, ignoreChanges }: StackResource, path: string, told: readonly Leaf[]): Drift {
+  const ignored = told.every((leaf) => isIgnored(leaf.path, ignoreChanges)) && { ignored: true };
+  return { urn, name, kind, id, class: "edited", path, secret: true, ...ignored };
 }
 
 function toDrift(resource: StackResource, leaf: Leaf): Drift {
@@ -100,6 +115,13 @@ function isSecret(resource: StackResource, path: string): boolean {
   if (isMarked(ofOutputs.filter((mark) => !isCoarse(mark)))) return true;
   const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
   return variable !== undefined && isObject(inputs["env"]) && !Object.hasOwn(inputs["env"], variable);
+}
+
+/** The property, or what it is a part of, is one of these. */
+function isPartOf(path: string, wholes: ReadonlySet<string>): boolean {
+  if (wholes.size === 0 || wholes.has(path)) return wholes.size > 0;
+  const end = Math.max(path.lastIndexOf("."), path.lastIndexOf("["));
+  return end > 0 && isPartOf(path.slice(0, end), wholes);
 }
 
 /** Tells whether one property equals another or is part of it. */

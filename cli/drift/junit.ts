@@ -1,3 +1,4 @@
+import { groupedBy } from "../../values/many";
 import { inXml } from "../escaped";
 import type { Drift, DriftReport } from "../documents/drift";
 import { sentence, sentenceOfIgnored } from "./report";
@@ -10,7 +11,7 @@ export function toJunit(
   report: DriftReport,
   resources: readonly { urn: string; name: string; kind: string }[],
 ): string {
-  const byUrn = groupByUrn(report.drift);
+  const byUrn = groupedBy(report.drift, ({ urn }) => urn);
   const cases = resources.map(({ urn, name, kind }) => {
     const head = `    <testcase classname="${inXml(kind)}" name="${inXml(name)}"`;
     const ignored = report.ignored.filter((one) => one.urn === urn).map(sentenceOfIgnored);
@@ -44,9 +45,3 @@ export function toJunit(
 
 const failure = (drift: Drift) =>
   `<failure type="${drift.class}" message="${inXml(sentence(drift))}">${inXml(drift.urn)}</failure>`;
-
-function groupByUrn(drift: readonly Drift[]): Map<string, Drift[]> {
-  const groups = new Map<string, Drift[]>();
-  for (const one of drift) groups.set(one.urn, [...(groups.get(one.urn) ?? []), one]);
-  return groups;
-}

@@ -1,3 +1,4 @@
+import { addTo } from "../../values/many";
 import type { Spelling } from "../../plugin/settings-in-code";
 import { warningIn } from "../../plugin/failures";
 
@@ -20,7 +21,7 @@ export function grouped(remarks: readonly string[], spelling: Spelling): string[
     isAdvised ||= advice !== undefined;
     for (const fact of facts.split("; ")) {
       const about = `${kind}\n${fact}`;
-      objects.set(about, [...(objects.get(about) ?? []), id]);
+      addTo(objects, about, id);
     }
   }
   const facts = [...objects].map(([about, ids]) => {

@@ -1,3 +1,4 @@
+import { largest } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../client/clock";
@@ -55,7 +56,7 @@ function isImported(name: KindName): boolean {
 function depth(name: KindName): number {
   const fields: Resource["inputs"] = kinds[name].resource.inputs;
   const below = Object.values(fields).flatMap(({ refersTo }) => (refersTo ? [depth(refersTo)] : []));
-  return 1 + Math.max(-1, ...below);
+  return 1 + largest([-1, ...below]);
 }
 
 /** The imported kinds, referenced ones first. */

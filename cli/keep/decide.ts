@@ -1,3 +1,4 @@
+import { largest } from "../../values/many";
 import type { Pod } from "../../api/pods";
 import { durationMs } from "../../provider/table/duration";
 import { isObject, type Props } from "../../provider/table/props";
@@ -52,7 +53,7 @@ export const mayStop = ({ stopAfter, stopWhenIdle }: Props): boolean =>
 export function busyOf({ runtime, gpu }: Pod): number | undefined {
   if (!gpu) return runtime?.cpu?.util;
   const used = (runtime?.gpus ?? []).map(({ util }) => util);
-  return used.length === 0 || used.includes(undefined) ? undefined : Math.max(...used.map((percent) => percent ?? 0));
+  return used.length === 0 || used.includes(undefined) ? undefined : largest(used.map((percent) => percent ?? 0));
 }
 
 function idleNow(pod: Pod, { stopWhenIdle }: Props, before: Idle | undefined, now: number): Idle | undefined {

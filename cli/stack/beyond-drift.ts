@@ -59,7 +59,7 @@ function changedPaths({ diffKeys, old, new: next }: Pick<PlannedStep, "diffKeys"
   return diffKeys
     .filter((key) => !key.startsWith("__"))
     .flatMap((key) => {
-      const differing = leaves(ownMember(before, key), ownMember(after, key), key);
+      const differing = [...leaves(ownMember(before, key), ownMember(after, key), key)];
       // An unknown value follows from a recreated object.
       const known = differing.filter((leaf) => leaf.new !== "[unknown]" && leaf.new !== unknownValue);
       return differing.length === 0 ? [key] : known.map(({ path }) => path);

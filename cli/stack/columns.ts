@@ -1,3 +1,4 @@
+import { largest } from "../../values/many";
 import { durationText } from "../duration";
 import { type Part, textOf } from "../paint";
 import { totalOf } from "../../provider/plan/sums";
@@ -36,10 +37,10 @@ const narrowestName = 18;
 export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {
   const cells = items.map((item) => cellsOf(item, now));
   const planWidth = ({ plan }: Cells) => plan.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
-  widths.kind = Math.max(widths.kind, ...cells.map(({ kind }) => columnsOf(kind)));
-  widths.name = Math.max(widths.name, ...cells.map(({ name }) => columnsOf(name)));
-  widths.plan = Math.max(widths.plan, ...cells.map(planWidth));
-  widths.cost = Math.max(widths.cost, ...cells.map(({ cost }) => columnsOf(cost)));
+  widths.kind = Math.max(widths.kind, largest(cells.map(({ kind }) => columnsOf(kind))));
+  widths.name = Math.max(widths.name, largest(cells.map(({ name }) => columnsOf(name))));
+  widths.plan = Math.max(widths.plan, largest(cells.map(planWidth)));
+  widths.cost = Math.max(widths.cost, largest(cells.map(({ cost }) => columnsOf(cost))));
   const left = columns - 1 - 4 - widths.kind - 2 * gap.length;
   const roomForCost = gap.length + widths.cost;
   // Progress matters more than cost, which the preview has shown.

@@ -1,3 +1,4 @@
+import { addTo } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../duration";
 import { type Io, type Output, writeParts, writeSentences } from "../io";
@@ -96,7 +97,7 @@ export class LineDisplay implements Display {
   private diagnostic(diagnostic: Diagnostic): void {
     const { urn, severity } = diagnostic;
     if (!this.options.isPlan || urn === undefined || severity === "error") return this.line(messageLine(diagnostic));
-    this.said.set(urn, [...(this.said.get(urn) ?? []), diagnostic]);
+    addTo(this.said, urn, diagnostic);
   }
 
   private line(parts: readonly Part[]): void {

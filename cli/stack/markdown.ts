@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { Effect } from "../../provider/plan/effect";
@@ -12,6 +13,8 @@ import { kindName } from "./step-line";
 
 /** The largest comment that code hosts accept, minus room for the text around it. */
 const mostCharacters = 60_000;
+/** A table of more rows does not fit, however short they are. */
+const mostRows = mostCharacters / 20;
 /** Longer tables are folded. */
 const shownRows = 20;
 
@@ -57,36 +60,47 @@ export function planInMarkdown(
   cost?: string,
   isOfCli = false,
 ): string {
-  const effectsByUrn = grouped(effects);
+  const effectsByUrn = groupedBy(effects, urnOf);
   const effectsOf = ({ urn, op }: Step) =>
     (effectsByUrn.get(urn) ?? []).filter((each) => (each.isLeftOver === true) === (op === "delete-replaced"));
-  const steps = document.steps.flatMap((step) => {
+  const counts: Record<string, number> = {};
+  const steps = document.steps.filter((step) => {
     const [sign, counted] = saidOf(step, effectsOf(step));
-    return sign === "" ? [] : [{ ...step, sign, counted, effects: effectsOf(step) }];
+    if (sign !== "") counts[counted] = (ownMember(counts, counted) ?? 0) + 1;
+    return sign !== "";
   });
   const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: trimmed(one.message) }));
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
   const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
-  const stepsByUrn = grouped(document.steps);
+  const alerted = new Set(alerts.map(urnOf));
+  const stepsByUrn = groupedBy(
+    document.steps.filter(({ urn }) => alerted.has(urn)),
+    urnOf,
+  );
   const idOf = (of: string) => stepsByUrn.get(of)?.[0]?.oldState?.id;
-  const infosByUrn = grouped(said.filter(({ severity }) => severity.startsWith("info")));
-  const rows = steps.map((step) => {
+  const infosByUrn = groupedBy(
+    said.filter(({ severity }) => severity.startsWith("info")),
+    urnOf,
+  );
+  const rows = steps.slice(0, mostRows).map((step) => {
+    const own = effectsOf(step);
+    const [sign] = saidOf(step, own);
     const { name } = parseUrn(step.urn);
     const reasons = infosByUrn.get(step.urn) ?? [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
-    const fates = step.effects
-      .flatMap((each) => [leftOverText(each), fateText(each)])
-      .filter((each) => each !== undefined);
+    const fates = own.flatMap((each) => [leftOverText(each), fateText(each)]).filter((each) => each !== undefined);
     const told = [...reasons.map(({ message }) => message), ...fates];
     const why = told.length > 0 ? told.join(" ") : changed.join(", ");
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");
-    return `| ${[step.sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
+    return `| ${[sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
   });
   const lost = effects.flatMap((effect) => lossOf(effect) ?? []);
-  const counts = Object.entries(countOf(steps)).map(([op, many]) => `${many} to ${op}`);
-  const found = counts.length === 0 ? "Nothing changes." : `${counts.join(", ")}.`;
+  const counted = Object.entries(counts).map(([op, many]) => `${many} to ${op}`);
+  const found = counted.length === 0 ? "Nothing changes." : `${counted.join(", ")}.`;
   const soFar =
-    counts.length === 0 ? "before it found what would change" : `and may have found a part only: ${counts.join(", ")}`;
+    counted.length === 0
+      ? "before it found what would change"
+      : `and may have found a part only: ${counted.join(", ")}`;
   const summary = isFailed ? `The preview failed ${soFar}.` : found;
   const table = ["| | resource | kind | why |", "| --- | --- | --- | --- |", ...rows].join("\n");
   const folded = `<details><summary>${rows.length} resources</summary>\n\n${table}\n\n</details>`;
@@ -103,21 +117,9 @@ export function planInMarkdown(
     ...(cost === undefined ? [] : [inMarkdownLine(cost)]),
   ];
   const text = parts.join("\n\n");
-  return text.length <= mostCharacters ? text : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
-}
-
-/** Groups items by URN, because plans have many steps and many messages. */
-function grouped<Of extends { readonly urn?: string | undefined }>(
-  all: readonly Of[],
-): ReadonlyMap<string, readonly Of[]> {
-  const groups = new Map<string, Of[]>();
-  for (const one of all) {
-    const { urn = "" } = one;
-    const group = groups.get(urn);
-    if (group) group.push(one);
-    else groups.set(urn, [one]);
-  }
-  return groups;
+  return text.length <= mostCharacters && steps.length <= mostRows
+    ? text
+    : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
 }
 
 /** The comment without the table, its longest part, and with as many alerts as fit. */
@@ -133,11 +135,7 @@ function shortened(parts: readonly string[], summary: string, program: string): 
   return [...kept, summary, note].join("\n\n");
 }
 
-function countOf(steps: readonly { readonly counted: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { counted } of steps) counts[counted] = (ownMember(counts, counted) ?? 0) + 1;
-  return counts;
-}
+const urnOf = ({ urn = "" }: { readonly urn?: string | undefined }): string => urn;
 
 /** The data that is lost with an object, in words. */
 const lossOf = ({ kind, name, data, isReplaced }: Effect): string | undefined =>

@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { addTo } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { parseUrn } from "../../plugin/names";
@@ -39,7 +40,8 @@ const subject = "\u0000";
 
 /** A message with a placeholder for its resource, so that messages about several resources compare equal. */
 export function withoutName(message: string, urn: string, id?: string): string {
-  const text = message.replace(mentionOf(urn), subject);
+  // Most messages name no resource, and an expression for each of many takes its time.
+  const text = message.includes(parseUrn(urn).name) ? message.replace(mentionOf(urn), subject) : message;
   const known = id === undefined || id.length < 3 ? text : text.replaceAll(id, subject);
   // Only waits of a second or more state their length.
   const timeless = known.replace(/ within \d+ s\b/g, "");
@@ -58,9 +60,7 @@ export function foldedMessages(
     const kind = urn === undefined ? "" : kindName(parseUrn(urn).type);
     const same = urn === undefined ? message : withoutName(worded(message.trimEnd()), urn, idOf(urn));
     const key = JSON.stringify([severity, kind, urn === undefined, same]);
-    const group = groups.get(key);
-    if (group) group.push(diagnostic);
-    else groups.set(key, [diagnostic]);
+    addTo(groups, key, diagnostic);
   }
   return [...groups.values()].map((group) => linesOfGroup(group, worded));
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../../values/many";
 import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
@@ -39,7 +40,7 @@ export class StackPlan {
     if (!planned) return;
     const row = rowOf(event.step);
     const effects = this.plan.add(planned).filter(({ isReplaced }) => !isReplaced);
-    this.rows.set(row, [...(this.rows.get(row) ?? []), ...effects]);
+    for (const effect of effects) addTo(this.rows, row, effect);
   }
 
   /** The effects of the step and of those that share its row. */

@@ -61,6 +61,9 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
     return { ...effect, price: [priceOf(before), priceOf(after)] };
   });
 
+/** Of which a plan has many. */
+const none: readonly never[] = [];
+
 /** The steps as the engine reports them. */
 export function reportsOf({ steps }: PreviewDocument): StepReport[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
@@ -78,9 +81,9 @@ export function reportsOf({ steps }: PreviewDocument): StepReport[] {
       begun,
       ...(oldState && { old: stateOf(oldState) }),
       ...(newState && { new: stateOf(newState) }),
-      diffKeys: diffReasons ?? [],
-      replaceKeys: [],
-      changes: [],
+      diffKeys: diffReasons ?? none,
+      replaceKeys: none,
+      changes: none,
       deleteBeforeReplace: false,
       ...(oldState?.retainOnDelete && { retained: true }),
     };

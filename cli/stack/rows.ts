@@ -1,3 +1,4 @@
+import { addTo, groupedBy } from "../../values/many";
 import type { Diagnostic, StepReport } from "../../engine/index";
 import { signedUsd } from "../../provider/cost/money";
 import type { Effect } from "../../provider/plan/effect";
@@ -84,7 +85,7 @@ export class Tree {
     this.note(row.step);
     const { urn } = row.step;
     this.alike = undefined;
-    this.rows.set(urn, [...(this.rows.get(urn) ?? []), row]);
+    addTo(this.rows, urn, row);
   }
 
   /** The lines of the tree, from the top. @param isShown hides rows, and components without visible rows. */
@@ -98,7 +99,7 @@ export class Tree {
       placed.add(urn);
       const parent = this.parentOf(known, rowsOf);
       if (parent !== undefined) place(parent);
-      children.set(parent, [...(children.get(parent) ?? []), known]);
+      addTo(children, parent, known);
     };
     for (const urn of this.known.keys()) if (rowsOf(urn).length > 0) place(urn);
     const below = (parent: string | undefined, indent: string): Item[] => {
@@ -188,8 +189,7 @@ export function likenessOf(step: StepReport, below: readonly Part[][], cost: Cos
  * difference.
  */
 function likenesses(rows: readonly Row[]): ReadonlyMap<Row, string> {
-  const forms = new Map<string, Row[]>();
-  for (const row of rows) forms.set(row.likeness.form, [...(forms.get(row.likeness.form) ?? []), row]);
+  const forms = groupedBy(rows, ({ likeness }) => likeness.form);
   const isOwn = new Map<string, boolean[]>();
   for (const [form, some] of forms) {
     const places = some[0]?.likeness.numbers.map((_, at) => {

@@ -1,3 +1,4 @@
+import { addTo } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../duration";
 import { type Io, type Output, painted, sentenceLines } from "../io";
@@ -34,7 +35,7 @@ export class TreeDisplay implements Display {
   private readonly rows = new Map<string, Row>();
   private readonly planned: StepReport[] = [];
   /** The messages, printed below the tree at the end. */
-  private readonly said: Diagnostic[] = [];
+  private said: Diagnostic[] = [];
   private readonly widths;
   private readonly stopClock: () => void;
   private mayDrawAt = Number.NEGATIVE_INFINITY;
@@ -138,10 +139,8 @@ export class TreeDisplay implements Display {
 
   private planLines(costOf?: CostOf): string[] {
     const rest = new Map<string, Diagnostic[]>();
-    this.said.splice(0, Infinity, ...this.said.map((each) => this.speakers.attributed(each)));
-    for (const each of this.said)
-      if (each.urn !== undefined && each.severity !== "error")
-        rest.set(each.urn, [...(rest.get(each.urn) ?? []), each]);
+    this.said = this.said.map((each) => this.speakers.attributed(each));
+    for (const each of this.said) if (each.urn !== undefined && each.severity !== "error") addTo(rest, each.urn, each);
     for (const step of this.planned) {
       const about = rest.get(step.urn) ?? [];
       rest.delete(step.urn);
@@ -149,8 +148,7 @@ export class TreeDisplay implements Display {
       this.addRow(step, about, cost);
     }
     const placed = new Set(this.planned.map(({ urn }) => urn));
-    const left = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
-    this.said.splice(0, this.said.length, ...left);
+    this.said = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
     const items = this.tree.items();
     return items.length === 0 ? [] : this.treeOf(items);
   }

@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { addTo } from "../../values/many";
 import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
@@ -197,8 +198,7 @@ const sealedKey = (name: string, whose = ""): string =>
 /** The sentences about each provider whose key can't be decrypted, with the remedy. */
 export function sealedKeys(sealed: Accounts["sealed"]): string[] {
   const byProvider = new Map<string, string[]>();
-  for (const { provider = "", kind, name } of sealed)
-    byProvider.set(provider, [...(byProvider.get(provider) ?? []), `${kind} ${name}`]);
+  for (const { provider = "", kind, name } of sealed) addTo(byProvider, provider, `${kind} ${name}`);
   const withoutPassphrase =
     "If no passphrase encrypts this stack, pipe `pulumi stack export --show-secrets` into this command, with `--file -`.";
   return [...byProvider].map(([ref, [one, ...others]]) => {

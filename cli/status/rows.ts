@@ -1,3 +1,4 @@
+import { smallest } from "../../values/many";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import { sshWaysOf } from "../../client/queries/ssh";
@@ -95,7 +96,7 @@ function usageOf(pods: readonly Pod[]): Pick<Row, "uptimeSeconds" | "gpu" | "gpu
   const gpus = runtimes.flatMap((runtime) => runtime.gpus ?? []);
   const uptimes = runtimes.map(({ uptime }) => uptime).filter((uptime) => uptime !== undefined);
   return {
-    uptimeSeconds: uptimes.length === 0 ? null : Math.min(...uptimes),
+    uptimeSeconds: uptimes.length === 0 ? null : smallest(uptimes),
     gpu: mean(gpus.map(({ util }) => util)),
     gpuMemory: mean(gpus.map(({ memoryUtil }) => memoryUtil)),
     cpu: mean(runtimes.map(({ cpu }) => cpu?.util)),

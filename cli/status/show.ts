@@ -1,3 +1,4 @@
+import { largest } from "../../values/many";
 import { usd as plainUsd } from "../../provider/cost/money";
 import { durationText } from "../duration";
 import { cut, type Part, type Style, textOf } from "../paint";
@@ -181,10 +182,10 @@ function tableLines(resources: readonly Row[], columns: number): Line[] {
   for (const layout of layouts) {
     const metrics = hasAny ? layout.metrics.filter(isReported) : layout.metrics;
     const lines = linesIn({ ...layout, metrics }, named);
-    const widest = Math.max(...lines.map(widthOf));
+    const widest = largest(lines.map(widthOf));
     if (widest <= columns) return lines;
     if (layout !== layouts.at(-1)) continue;
-    const widestPhase = Math.max(...named.map(({ phase }) => columnsOf(phase)));
+    const widestPhase = largest(named.map(({ phase }) => columnsOf(phase)));
     const room = Math.max(narrowestPhase, widestPhase - (widest - columns));
     return linesIn(
       { ...layout, metrics },
@@ -207,7 +208,7 @@ function linesIn({ bar, metrics }: Layout, resources: readonly Row[]): Line[] {
   ]);
   const head = ["RESOURCE", "PHASE", "UPTIME", ...metrics.map((metric) => heads[metric]), " USD/H", "  SO FAR"];
   const table = [head.map((text): Line => [["dim", text]]), ...cells];
-  const widths = head.map((_, at) => Math.max(...table.map((row) => widthOf(row[at] ?? []))));
+  const widths = head.map((_, at) => largest(table.map((row) => widthOf(row[at] ?? []))));
   return table.map((row) =>
     row.flatMap((cell, at): Part[] => {
       const isLast = at === row.length - 1;

@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { append } from "../../values/many";
 import type * as z from "zod";
 import { checkerFor } from "./shape-check";
 
@@ -61,7 +62,10 @@ export function parseInPieces(schema: z.core.$ZodType, value: unknown, most: num
         const found = issues.splice(had);
         member = parse(type, ownMember(given, name) === null ? undefined : null, [...path, name]);
         // Neither is taken: what was wrong with what came is said.
-        if (issues.length > had) issues.splice(had, issues.length, ...found);
+        if (issues.length > had) {
+          issues.length = had;
+          append(issues, found);
+        }
       }
       if (member === undefined) delete parsed[name];
       else parsed[name] = member;

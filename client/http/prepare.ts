@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { append } from "../../values/many";
 import type * as z from "zod";
 import type { Endpoint, Params } from "../../api/endpoint";
 import type { Address } from "../settings/address";
@@ -118,7 +119,11 @@ export function encodeQuery(query: Query | undefined, isV1: boolean): string {
     if (value === undefined) continue;
     const key = encodeURIComponent(name);
     if (typeof value !== "object") pairs.push(`${key}=${encode(value)}`);
-    else if (isV1) pairs.push(...value.map((item) => `${key}=${encode(item)}`));
+    else if (isV1)
+      append(
+        pairs,
+        value.map((item) => `${key}=${encode(item)}`),
+      );
     else if (value.length > 0) pairs.push(`${key}=${value.map(encode).join(",")}`);
   }
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;

@@ -1,3 +1,4 @@
+import { smallest } from "../../values/many";
 import type { Clock } from "../clock";
 import { tellWait, type WaitEvent } from "../http/hooks";
 import type { Priority } from "../http/prepare";
@@ -54,7 +55,7 @@ interface Waiter {
 export class Pacer {
   private readonly windows = new RateWindows();
   /** In the order in which they will go. */
-  private readonly queue: Waiter[] = [];
+  private queue: Waiter[] = [];
   /** No deadline in the queue is earlier. */
   private earliestDeadline = Number.POSITIVE_INFINITY;
   private alarm: AbortController | undefined;
@@ -153,7 +154,7 @@ export class Pacer {
   private tellAt(next: number, now: number): number {
     const waiting = this.queue.filter(({ priority }) => priority !== "background");
     if (!this.tell || waiting.length === 0 || now < this.toldUntil) return Number.POSITIVE_INFINITY;
-    const at = Math.min(...waiting.map(({ since }) => since)) + momentMs;
+    const at = smallest(waiting.map(({ since }) => since)) + momentMs;
     if (now < at) return at;
     this.toldUntil = Math.max(next, now + againMs);
     this.tell({ requests: waiting.length, leftMs: next - now });
@@ -182,7 +183,7 @@ export class Pacer {
     const alone = { foreground: aloneAt("foreground"), normal: aloneAt("normal"), background: aloneAt("background") };
     const isOver = ({ deadline, priority }: Waiter) => now >= deadline || alone[priority] > deadline;
     const over = this.queue.filter(isOver);
-    if (over.length > 0) this.queue.splice(0, this.queue.length, ...this.queue.filter((waiter) => !isOver(waiter)));
+    if (over.length > 0) this.queue = this.queue.filter((waiter) => !isOver(waiter));
     this.earliestDeadline = this.queue.reduce((least, { deadline }) => Math.min(least, deadline), Infinity);
     for (const { since, priority, expire } of over) expire({ waitedMs: now - since, leftMs: alone[priority] - now });
     return over.length > 0;

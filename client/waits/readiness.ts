@@ -1,3 +1,4 @@
+import { smallest } from "../../values/many";
 import { setMaxListeners } from "node:events";
 import { NotFoundError } from "../errors/api-errors";
 import type { Clock } from "../clock";
@@ -182,13 +183,13 @@ export class Watch<T> {
     const spaced = (ms: number) => this.#lastPollAt + ms * this.#pages;
     const isFirst = this.#intervalMs === shortestMs;
     const joined = [...this.#waiters].filter(({ isLookedFor }) => !isLookedFor);
-    const soon = Math.min(
-      ...joined.map(({ joinedAt, pace: { firstMs, afterOthersMs } }) =>
+    const soon = smallest(
+      joined.map(({ joinedAt, pace: { firstMs, afterOthersMs } }) =>
         Math.max(joinedAt + firstMs, spaced(isFirst ? Math.min(shortestMs, afterOthersMs) : afterOthersMs)),
       ),
     );
     const regular = Number.isFinite(this.#lastPollAt) ? spaced(this.#intervalMs) : Number.POSITIVE_INFINITY;
-    const deadline = Math.min(...[...this.#waiters].map((waiter) => waiter.deadline));
+    const deadline = smallest([...this.#waiters].map((waiter) => waiter.deadline));
     return Math.min(regular, soon, deadline);
   }
 

@@ -1,3 +1,4 @@
+import { append } from "../../values/many";
 import type { StreamChunk } from "../../api/queue";
 import { splitChunk } from "./chunks";
 import { isFinal, maxResultBytes, queued, type JobState } from "./job";
@@ -21,7 +22,7 @@ export function publish(job: JobState, progress: unknown): void {
 
 /** Adds streamed output to the buffer, in pieces of at most 1 MB (J-41). @throws ChunkTooLargeError */
 export function emit(job: JobState, chunk: StreamChunk): void {
-  if (job.status === "IN_PROGRESS") job.chunks.push(...splitChunk(chunk));
+  if (job.status === "IN_PROGRESS") append(job.chunks, splitChunk(chunk));
 }
 
 /** Takes the chunks streamed since the last call (J-42). */

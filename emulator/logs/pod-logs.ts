@@ -1,3 +1,4 @@
+import { smallest } from "../../values/many";
 import type { pods } from "../../api/pods";
 import type { Routes } from "../kernel/route";
 import { nextStep, advance } from "../pods/lifecycle";
@@ -66,7 +67,7 @@ export class PodLogs {
 
   private nextAt(pod: StoredPod): number | undefined {
     const times = [this.nextBeat.get(pod.id), nextStep(this.store, pod)?.at].filter((at) => at !== undefined);
-    return times.length === 0 ? undefined : Math.min(...times);
+    return times.length === 0 ? undefined : smallest(times);
   }
 
   private onStatus(pod: StoredPod, at: number): void {

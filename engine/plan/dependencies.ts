@@ -1,3 +1,4 @@
+import { append } from "../../values/many";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /**
@@ -64,7 +65,7 @@ class Depths {
     for (let at = above.pop(); at !== undefined; at = above.pop()) {
       if ((this.below.get(at) ?? 0) >= most) continue;
       this.below.set(at, most);
-      above.push(...(this.parents.get(at) ?? []));
+      append(above, this.parents.get(at) ?? []);
     }
     return depth;
   }
@@ -81,7 +82,7 @@ export function closureOf(
   for (let next = frontier.pop(); next; next = frontier.pop()) {
     if (found.has(next)) continue;
     found.add(next);
-    frontier.push(...relation(next));
+    append(frontier, relation(next));
   }
   return new Set([...found].map(({ urn }) => urn));
 }

@@ -1,4 +1,5 @@
 import type { StepJournal } from "../state/step-journal";
+import { append } from "../../values/many";
 import type { Ambient } from "../ambient";
 import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
 import { type Diagnostic, type EngineEvent, type Hide, report, type StepReport } from "./events";
@@ -128,7 +129,10 @@ export class Operation {
         this.fail(error, step.urn);
         throw new Halted();
       }
-      this.errored.push(...[step.old, step.next].filter((entry) => entry !== undefined));
+      append(
+        this.errored,
+        [step.old, step.next].filter((entry) => entry !== undefined),
+      );
       this.log("error", messageOf(error), step.urn);
       throw new StepFailed(step.urn, { cause: error }, step.op === "update" ? step.old?.id : undefined);
     }

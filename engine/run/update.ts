@@ -18,8 +18,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   const { base, refreshing, engine } = await started(work, options, options.refresh);
   if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
   const { operation, outputs } = await runProgram(work, base, "update", options, engine);
-  operation.diagnostics.unshift(...(refreshing?.diagnostics ?? []));
-  return outcomeOf(operation, outputs, options.expectNoChanges);
+  return after(refreshing, outcomeOf(operation, outputs, options.expectNoChanges));
 }
 
 /** The beginning of an operation: the state, possibly after a refresh, which then has already started the server. */
@@ -42,6 +41,10 @@ async function started(work: Work, options: SelectionOptions, isAsked = false): 
   await work.save(base, work.lostCreates());
   return { base, refreshing, engine };
 }
+
+/** The outcome with the diagnostics of the refresh before it. */
+const after = (refreshing: Operation | undefined, outcome: Outcome): Outcome =>
+  refreshing ? { ...outcome, diagnostics: [...refreshing.diagnostics, ...outcome.diagnostics] } : outcome;
 
 /** Checks the program and its settings. Operations without a program skip this, so a stack without a required setting can be destroyed. */
 function checkProgram({ options: { stack, session, project } }: Work): void {
@@ -91,8 +94,7 @@ export async function destroy(work: Work, options: DestroyOptions): Promise<Outc
   const operation = options.runProgram
     ? (await runProgram(work, base, "destroy", options, engine)).operation
     : await destroyWithoutProgram(work, base, options, engine);
-  operation.diagnostics.unshift(...(refreshing?.diagnostics ?? []));
-  return outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()), false);
+  return after(refreshing, outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()), false));
 }
 
 /** A refresh, which runs the program only if asked. */

@@ -18,6 +18,18 @@ import { newEntry, type ResourceState } from "../../engine/state/resource-state"
 import { checkIntegrity, Snapshot } from "../../engine/state/snapshot";
 import { backendAddress } from "../../provider/host/backend";
 import { fingerprintOfLine } from "../../provider/kinds/shared/key-line";
+import { compare } from "../../cli/drift/compare";
+import { LineDisplay } from "../../cli/stack/line-display";
+import { TreeDisplay } from "../../cli/stack/tree-display";
+import type { GpuType } from "../../api/catalog";
+import type { Resource } from "../../examples/policies/resource";
+import { secretProblems } from "../../examples/policies/rules";
+import { whyNothing } from "../../provider/capacity/need";
+import { pod } from "../../provider/kinds/pod/fields";
+import { observeEnv } from "../../provider/kinds/shared/environment";
+import { toOutputs } from "../../provider/state/outputs";
+import { hidden } from "../../provider/state/state";
+import { unattendedIo } from "../unattended-io";
 import { podList } from "./samples";
 
 const manyWrong = `[${"1,".repeat(8_000_000)}1]`;
@@ -53,6 +65,8 @@ export function refused(body: Buffer): void {
 }
 
 const urn = (name: string) => `urn:pulumi:dev::p::pkg:index:Thing::${name}`;
+const podUrn = (n: number) => `urn:pulumi:dev::p::compute:index:Pod::pod${n}`;
+const severity = "warning" as const;
 const entry = (name: string, more: Partial<ResourceState>) =>
   newEntry({ urn: urn(name), type: "pkg:index:Thing", custom: true, id: name, ...more });
 
@@ -109,7 +123,7 @@ export const largeInputs: Readonly<Record<string, () => unknown>> = {
   "a state of 8 MB of brackets": () => met([CommandFailure], () => readDeployment(nested, "state")),
   "a preview of 8 MB of brackets": () => met([CommandFailure], () => readDocument(nested, "preview")),
   "a plan of 20,000 steps, each with a message": () => {
-    const urns = Array.from({ length: 20_000 }, (_, n) => `urn:pulumi:dev::p::compute:index:Pod::pod${n}`);
+    const urns = Array.from({ length: 20_000 }, (_, n) => podUrn(n));
     const steps = urns.map((each) => ({
       op: "create",
       urn: each,
@@ -119,6 +133,46 @@ export const largeInputs: Readonly<Record<string, () => unknown>> = {
     const document = readDocument(JSON.stringify({ steps, diagnostics }), "preview");
     return planInMarkdown("p/dev", document, planOf(document).effects);
   },
+  "a plan of 130,000 steps": () => {
+    const newState = { type: "compute:index:Pod", inputs: {} };
+    const steps = Array.from({ length: 130_000 }, (_, n) => ({ op: "create", urn: podUrn(n), newState }));
+    const document = readDocument(JSON.stringify({ steps }), "preview");
+    return planInMarkdown("p/dev", document, planOf(document).effects);
+  },
+  "100,000 warnings of one resource, on a screen and in a comment": () => {
+    const diagnostics = Array.from({ length: 100_000 }, (_, n) => ({ severity, message: `word ${n}`, urn: podUrn(0) }));
+    const io = unattendedIo({ env: {}, cwd: "/", now: () => 0, signal: new AbortController().signal });
+    const done = { result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {} } as const;
+    for (const Display of [TreeDisplay, LineDisplay]) {
+      const display = new Display(io, io.stdout, { isPlan: true });
+      for (const diagnostic of diagnostics) display.onEvent({ kind: "diagnostic", diagnostic });
+      display.finish(done, { command: "compute preview" });
+    }
+    const steps = [{ op: "create", urn: podUrn(0), newState: { type: "compute:index:Pod", inputs: {} } }];
+    const document = readDocument(JSON.stringify({ steps, diagnostics }), "preview");
+    return planInMarkdown("p/dev", document, planOf(document).effects);
+  },
+  "a pod that somebody gave 600,000 variables": () => {
+    const env = Object.fromEntries(Array.from({ length: 600_000 }, (_, n) => [`v${n}`, "1"]));
+    const asked = { env: { STAGE: "dev" }, [hidden.declared]: ["env"], [hidden.inheritedEnv]: [] };
+    const entry = { urn: urn("p"), type: "compute:index:Pod", id: "p", custom: true, inputs: asked, outputs: asked };
+    const text = JSON.stringify({ version: 3, deployment: { resources: [entry] } });
+    const [shown] = readDeployment(text, "state").resources;
+    const now = toOutputs(pod, "p", asked, { env: observeEnv(pod, env, asked, []) });
+    if (compare(pod, shown!, asked, now).length !== 1) throw new Error("it is not one difference");
+  },
+  "a catalog of 200,000 types of GPU": () => {
+    const price = { secure: 1, community: 0, serverless: 0 };
+    const of = { pool: "A", manufacturer: "NVIDIA", memory: 48, secure: true, community: false, price };
+    const maxCount = { secure: 8, community: 0 };
+    const gpus = Array.from({ length: 200_000 }, (_, n): GpuType => ({ id: `gpu ${n}`, name: "A", ...of, maxCount }));
+    const need = { memory: 640, units: 8, machines: 1, excluding: [] };
+    return whyNothing(gpus, need, { cloud: "SECURE", isNetworked: false });
+  },
+  "a variable of a policy with 200,000 blanks and underscores": () =>
+    ["{{ ".padEnd(200_000), "{{ A".padEnd(200_000, "_SECRET_"), "{{ A_SECRET_B".padEnd(200_000)].map((TOKEN) =>
+      secretProblems({ kind: "Pod", props: { env: { TOKEN } } } as unknown as Resource, []),
+    ),
   "a provider whose name has 50,000 digits": () => {
     const urn = `urn:pulumi:dev::p::pulumi:providers:compute::default_1_1_${"1".repeat(50_000)}-`;
     const entry = { urn, type: "pulumi:providers:compute", id: "x", custom: true };

@@ -1,5 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
+import { largest } from "../../values/many";
 import { usdPerHour } from "../cost/money";
 import { isNeed, type NeedForm } from "../table/need";
 import { isObject, type Props, strings } from "../table/props";
@@ -42,8 +43,9 @@ const mostChoices = 10;
 
 /** The alternatives for a need: those in stock first, then by price, then by id. */
 export function choose(catalog: readonly CatalogType[], need: Need, place: Place): Choice[] {
+  const stages = stagesOf(need, place);
   return catalog
-    .filter((one) => stagesOf(need, place).every(({ meets }) => meets(one)))
+    .filter((one) => stages.every(({ meets }) => meets(one)))
     .map((one) => choiceOf(one, need, place))
     .sort((a, b) => Number(isOut(a)) - Number(isOut(b)) || a.perHour - b.perHour || (a.id < b.id ? -1 : 1))
     .slice(0, mostChoices);
@@ -52,8 +54,10 @@ export function choose(catalog: readonly CatalogType[], need: Need, place: Place
 const isOut = ({ stock }: Choice): boolean => stock.verdict === "none" || stock.verdict === "never";
 
 /** Ids of all hardware that meets a need, at any price and place. A running machine is compared with these. */
-export const meeting = (catalog: readonly CatalogType[], need: Need): string[] =>
-  catalog.filter((one) => ofMachine(need).every(({ meets }) => meets(one))).map(({ id }) => id);
+export function meeting(catalog: readonly CatalogType[], need: Need): string[] {
+  const stages = ofMachine(need);
+  return catalog.filter((one) => stages.every(({ meets }) => meets(one))).map(({ id }) => id);
+}
 
 /** The need of one alternative; undefined if it names an id or is still unknown in a preview. */
 export function needOf({ units, machines, excluding = "excluding" }: NeedForm, asked: unknown): Need | undefined {
@@ -172,8 +176,8 @@ export function whyNothing(catalog: readonly CatalogType[], need: Need, place: P
 
 /** The closest of the types that the last member excludes: the largest or the cheapest. */
 function nearest(left: readonly CatalogType[], need: Need, place: Place): string {
-  const largest = Math.max(...left.map((one) => memoryOf(one, need.units)));
-  if (largest < need.memory) return `; the largest has ${largest} GB`;
+  const most = largest(left.map((one) => memoryOf(one, need.units)));
+  if (most < need.memory) return `; the largest has ${most} GB`;
   const [cheapest] = choose(left, { ...need, maxHourlyCost: Infinity }, place);
   return cheapest ? `; the cheapest is ${cheapest.id} for ${usdPerHour(cheapest.perHour)}` : "";
 }

@@ -1,5 +1,6 @@
 import type { GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
+import { append, largest } from "../../values/many";
 import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
@@ -130,7 +131,7 @@ export async function withChoices(
     const ask = found.flatMap((each) => each.ask);
     const isFirst = (one: unknown, at: number) => ask.findIndex((other) => sameValue(one, other)) === at;
     lists[name] = form.together ? ask[0] : ask.filter(isFirst);
-    answers.push(...found);
+    append(answers, found);
   }
   const isNothing = (list: unknown) => list === undefined || (Array.isArray(list) && list.length === 0);
   return {
@@ -181,7 +182,7 @@ function together(form: NeedForm, asked: Props, listed: readonly CatalogType[], 
 function sentenceOf(choices: readonly Choice[], { units, machines }: Need): string {
   const [first, ...others] = choices as [Choice, ...Choice[]];
   const size = units * machines === 1 ? first.id : `${units * machines} × ${first.id}`;
-  const up = Math.max(...choices.map(({ perHour }) => perHour));
+  const up = largest(choices.map(({ perHour }) => perHour));
   const or =
     others.length === 0 ? "" : `; or ${others.length} other${others.length > 1 ? "s" : ""} up to ${usdPerHour(up)}`;
   return `${size}, ${first.memory} GB, ${usdPerHour(first.perHour)}${or}. \`up\` chooses by the stock and prices of its time.`;

@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { largest } from "../../values/many";
 import type { CpuType, GpuType } from "../../api/catalog";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
@@ -38,7 +39,7 @@ export function firstOf(prices: readonly Price[]): Price {
   const [first, ...rest] = prices;
   if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "hardware not known yet" };
   const what = `${first.what}; the first of ${prices.length}`;
-  const most = Math.max(...prices.map(({ perHour }) => perHour ?? Number.NaN));
+  const most = largest(prices.map(({ perHour }) => perHour ?? Number.NaN));
   if (first.perHour === undefined || Number.isNaN(most)) return { perHour: undefined, what };
   return { perHour: first.perHour, what, ...(most > first.perHour && { most }) };
 }

@@ -1,4 +1,5 @@
 import type { Listed } from "../state/identity";
+import { append } from "../../values/many";
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
 import { createOnce, outcomeOf } from "./create";
@@ -40,7 +41,7 @@ export class Creates {
     const interrupted = await this.interrupted(kind, key);
     const theirs = interrupted.find(({ isVouched }) => !isVouched);
     if (theirs) throw new OtherKeyError(theirs);
-    interrupted.push(...(await this.takenUp(request, opened)));
+    append(interrupted, await this.takenUp(request, opened));
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
   }

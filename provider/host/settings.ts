@@ -1,3 +1,4 @@
+import { append } from "../../values/many";
 import { addressOf, authorizationOf, checkKey, checkPortUrl } from "../../client/settings/address";
 import { howToCorrect, howToSet, type SetIn } from "../../client/settings/advice";
 import { ConfigurationError } from "../../client/errors/errors";
@@ -44,10 +45,25 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
   ];
   // An unused setting may be withheld, but must be valid.
   const set = { ...settings, withheld: undefined };
-  wrong.push(...refused("queueAuth", () => authorizationOf("queue", "", settings)));
-  if (baseUrl) wrong.push(...refused("baseUrl", () => addressOf("base", set)));
-  if (queueUrl) wrong.push(...refused("queueUrl", () => addressOf("queue", reaches ? settings : set)));
-  if (portUrl) wrong.push(...refused("portUrl", () => checkPortUrl(portUrl)));
+  append(
+    wrong,
+    refused("queueAuth", () => authorizationOf("queue", "", settings)),
+  );
+  if (baseUrl)
+    append(
+      wrong,
+      refused("baseUrl", () => addressOf("base", set)),
+    );
+  if (queueUrl)
+    append(
+      wrong,
+      refused("queueUrl", () => addressOf("queue", reaches ? settings : set)),
+    );
+  if (portUrl)
+    append(
+      wrong,
+      refused("portUrl", () => checkPortUrl(portUrl)),
+    );
   return wrong.map((reason) => ({ property: "", reason }));
 }
 

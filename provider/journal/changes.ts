@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { largest } from "../../values/many";
 import * as z from "zod";
 import { Attempt } from "./attempt";
 import { Lines } from "./lines";
@@ -75,7 +76,7 @@ export class Changes {
     return {
       names: [...last.keys()],
       starts: new Map(starts),
-      begunAt: Math.max(...lines.map(({ at }) => at)),
+      begunAt: largest(lines.map(({ at }) => at)),
     };
   }
 

@@ -1,3 +1,4 @@
+import { addTo, append } from "../../values/many";
 import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
@@ -74,13 +75,12 @@ export class Plan {
     const { urn, kind, name, old } = step;
     this.passOver(urn, placeOf(kind, old?.id));
     const effects = this.factsOf(step).map((fact): Effect => ({ urn, kind, name, ...fact }));
-    this.effects.push(...effects);
+    append(this.effects, effects);
     for (const effect of effects)
       if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
     for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
-    for (const effect of effects)
-      if (effect.isReplaced) this.givingWay.set(place, [...(this.givingWay.get(place) ?? []), effect]);
+    for (const effect of effects) if (effect.isReplaced) addTo(this.givingWay, place, effect);
     return effects;
   }
 

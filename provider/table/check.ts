@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { append, largest } from "../../values/many";
 import { alternativesOf } from "./alternatives";
 import { differences } from "./diff";
 import { aboutMember } from "./members";
@@ -51,7 +52,7 @@ export function check(
     const wrong = schemaViolations(name, field, value, marked.includes(name))
       .filter(isNewIn(value, ownMember(had, name)))
       .filter(isDue);
-    violations.push(...wrong);
+    append(violations, wrong);
     inputs[name] = value;
     trusted[name] = wrong.reduce((rest, { path }) => markedAt(rest, path.slice(1), refusedValue), value);
   }
@@ -59,11 +60,11 @@ export function check(
     if (news[name] !== undefined) trusted[name] = inputs[name] = news[name];
   }
   trusted = meantIn(violations, news).reduce((all, path) => markedAt(all, path, unknownValue) as Props, trusted);
-  violations.push(...missing(resource, trusted));
-  violations.push(...brokenRules(resource, trusted, had).filter(isDue));
+  append(violations, missing(resource, trusted));
+  append(violations, brokenRules(resource, trusted, had).filter(isDue));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
   for (const transition of isUpdate ? (resource.transitions ?? []) : [])
-    violations.push(...violationsIn(transition(olds, trusted)));
+    append(violations, violationsIn(transition(olds, trusted)));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
     inputs[hidden.secretName] = true;
@@ -179,7 +180,7 @@ function tooLarge(resource: Resource, inputs: Props): Violation[] {
   const { bytes: most, remedy } = largestCreate;
   // A request has one alternative.
   const bodies = alternativesOf(resource, inputs).map((one) => createBody(resource, one, String(inputs.name)));
-  const bytes = Math.max(...bodies.map((body) => Buffer.byteLength(JSON.stringify(body))));
+  const bytes = largest(bodies.map((body) => Buffer.byteLength(JSON.stringify(body))));
   if (bytes <= most) return [];
   const problem = `the arguments make a request of ${bytes} bytes, and the platform accepts at most ${most}`;
   return [{ path: [], problem, remedy }];

@@ -30,9 +30,14 @@ export const isSameTime = (a: unknown, b: unknown): boolean =>
 export function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => withoutUndefined<unknown>(item)) as T;
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  for (const entry of entries) if (typeof entry[1] === "object") entry[1] = withoutUndefined(entry[1]);
-  return Object.fromEntries(entries) as T;
+  const members: Props = value;
+  function* defined(): Generator<[string, unknown]> {
+    for (const name of Object.keys(members)) {
+      const member = ownMember(members, name);
+      if (member !== undefined) yield [name, typeof member === "object" ? withoutUndefined(member) : member];
+    }
+  }
+  return Object.fromEntries(defined()) as T;
 }
 
 export function pick(from: Props, names: readonly string[]): Props {

@@ -1,3 +1,4 @@
+import { append } from "../../../values/many";
 import type { Pod } from "../../../api/pods";
 import { BadRequestError, ConflictError, type ResourceClient } from "../../../client";
 import { type LockedDoing, LockedError, StartRefusedError } from "./errors";
@@ -80,7 +81,7 @@ const podOperations: Operations<Pod> = {
         const update = client.pods.update(now.id, step.patch);
         const names = Object.keys(step.patch);
         note(await unlessLocked(client, now.id, "changed", update), names.some(isNotLock) && !isTakenByRun);
-        set.push(...names);
+        append(set, names);
       }
     };
     await rolling(session, pod, { news, withinMs, takesAway, name }, async () => {

@@ -59,11 +59,14 @@ export function observeEnv(
   const own = environment(asked);
   const isOwn = (name: string) => Object.hasOwn(own, name) && ownMember(own, name) !== foreignValue;
   const skipped = new Set(inherited);
-  const visible = Object.entries(present).filter(([name]) => Object.hasOwn(own, name) || !skipped.has(name));
-  return {
-    ...ignoredForeign(present, asked),
-    ...Object.fromEntries(visible.map(([name, value]) => [name, isOwn(name) ? value : foreignValue])),
-  };
+  // One by one, without a list in between: anybody of the account can set hundreds of thousands.
+  function* visible(): Generator<[string, unknown]> {
+    yield* Object.entries(ignoredForeign(present, asked));
+    for (const name in present)
+      if (Object.hasOwn(own, name) || !skipped.has(name))
+        yield [name, isOwn(name) ? ownMember(present, name) : foreignValue];
+  }
+  return Object.fromEntries(visible());
 }
 
 /** The environment of an existing object. */

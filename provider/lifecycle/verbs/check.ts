@@ -1,3 +1,4 @@
+import { append } from "../../../values/many";
 import { withAllThatMeets } from "../../capacity/needs";
 import { wrongSettings } from "../../host/settings";
 import { hidden, keyOf, secretsOf } from "../../state/state";
@@ -64,11 +65,11 @@ export async function check(
     object,
     replaced: isNew ? history.replacedByOption(keyOf(asked)) : undefined,
   };
-  if (failures.length === 0) failures.push(...(await refusalsOf(checked)));
+  if (failures.length === 0) append(failures, await refusalsOf(checked));
   const isToMake = isNew && failures.length === 0 && asked.adopt === undefined;
   const taken = isToMake ? await outlookOf(context, inputs) : undefined;
   if (taken instanceof Error) failures.push({ property: "", reason: taken.message });
-  failures.push(...wrongSettings(context.settings, resource.reaches));
+  append(failures, wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
   const foreseen =
     object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;

@@ -32,3 +32,11 @@ it("a variable of the program that is called constructor is compared like any ot
   const [one] = differences({ constructor: "a" }, { constructor: "b" });
   expect(one).toMatchObject({ path: "env.constructor", old: "a", new: "b" });
 });
+
+it("a property that differs in more than 1,000 places is one difference, whose values are not shown", () => {
+  const now = (many: number) => Object.fromEntries(Array.from({ length: many }, (_, n) => [`V${n}`, "canary"]));
+  expect(differences({}, now(1_000))).toHaveLength(1_000);
+  const told = differences({ STAGE: "dev" }, now(1_001));
+  expect(told).toMatchObject([{ class: "edited", path: "env", secret: true }]);
+  expect(JSON.stringify(told)).not.toContain("canary");
+});

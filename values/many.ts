@@ -1,0 +1,33 @@
+/** Lists of any length. A call takes some 100,000 arguments: `list.push(...more)` and `Math.max(...numbers)` end in a full stack for more. */
+
+export function append<T>(list: T[], more: Iterable<T>): void {
+  for (const one of more) list.push(one);
+}
+
+/** `-Infinity` of none. */
+export function largest(numbers: Iterable<number>): number {
+  let most = -Infinity;
+  for (const one of numbers) most = Math.max(most, one);
+  return most;
+}
+
+/** `Infinity` of none. */
+export function smallest(numbers: Iterable<number>): number {
+  let least = Infinity;
+  for (const one of numbers) least = Math.min(least, one);
+  return least;
+}
+
+/** Adds to the group of a key. A new list for each of 100,000 would copy them 100,000 times. */
+export function addTo<Key, T>(groups: Map<Key, T[]>, key: Key, one: T): void {
+  const group = groups.get(key);
+  if (group) group.push(one);
+  else groups.set(key, [one]);
+}
+
+/** Groups by their keys, in the order in which these come up. */
+export function groupedBy<Key, T>(all: Iterable<T>, keyOf: (one: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const one of all) addTo(groups, keyOf(one), one);
+  return groups;
+}
