@@ -1,6 +1,7 @@
 import { canary } from "../canaries";
 import { livesOfInterruptions } from "./known-interruptions";
 import type { Life, Step } from "./life";
+import type { Declared } from "./program";
 import { accountSecret, add, at, cluster, credential, destroy, drift, drop, endImport, endpoint } from "./steps";
 import { faulted, handOver, inOrder, keyOfAda, keyOfBo, life, only, part, pod, refresh, remove, rename } from "./steps";
 import { restore, revert, rotate, set, sshKey, templated, toOtherForm, unset, up, upRefresh, volume } from "./steps";
@@ -142,6 +143,7 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
   ),
 };
 
+const template = (name: string): Declared => ({ kind: "template", name, args: { name: "own", image: "a:1" } });
 const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 const withDisk = { mounts: { persistent: { size: 10, path: "/data" } } };
 const running = { waitFor: "running" };
@@ -159,6 +161,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
   "a key that leaves the program beside one that stays is said to stay": life(
     [sshKey(), sshKey("bo", keyOfBo)],
     ...[up, remove("ada"), up, set("bo", { publicKey: `${keyOfBo} other` }), up, inOrder(destroy)],
+  ),
+  "a template whose name a refresh finds with another resource is said to be made": life(
+    [template("first")],
+    ...[up, remove("first"), add(template("second")), upRefresh],
   ),
   "variables, filters and disks that leave the program are said to change": life(
     [templated({ ...running, env: { MODE: "a", FOREIGN: "b" }, cmd: ["x"], ports: ["80/http"] })],

@@ -113,16 +113,19 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
   const all = await session.books.creates.listed(kind, () => liveObjects(context)).catch(() => []);
   const isKnown = (id: string) => session.books.ownership.object(kind, id).isAccountedFor === true;
-  const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && !isKnown(id));
+  // Where names are unique, what a refresh has just read for another resource is in the way too.
+  const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
+  const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && isInTheWay(id));
   if (namesakes.length === 0) return;
   const entries = (await session.books.ownership.known()) ?? [];
   const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
   const key = keyOf(inputs);
   if (namesakes.some(({ id }) => owner(id)?.key === key)) return;
-  const free = namesakes.filter(({ id }) => !owner(id));
+  const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
   const called = messages.called(inputs);
   const held = namesakes.find(({ id }) => owner(id) !== undefined && !session.names.isLeaving(kind, id));
-  if (held && resource.uniqueNames)
+  // Of a resource of the program it is known what name it is to have.
+  if (held && resource.uniqueNames && !session.names.holderOf(kind, key ?? "", form))
     await messages.warn(
       `${called}, which is new, asks for the name of ${kind} ${held.id}, and names are unique: as long as ${held.id} has the name that this one asks for, ` +
         "`up` can't make another one. If the resource was renamed or moved to another parent, give it the option `aliases` with its earlier URN, which " +
