@@ -37,11 +37,12 @@ async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<bo
 /**
  * Finds the one object that `adopt` names.
  *
+ * @param how `read` shares lists with other reads.
  * @throws AdoptRefusedError if there is none, if there are several, or if another resource owns it.
  */
-export async function findAdoptee(context: Context, adopt: Adopt, props: Props): Promise<Listed> {
+export async function findAdoptee(context: Context, adopt: Adopt, props: Props, how?: "read"): Promise<Listed> {
   const { operations, kind } = context;
-  const found = "id" in adopt ? await byId(context, adopt.id) : await byName(context, adopt.name, props);
+  const found = "id" in adopt ? await byId(context, adopt.id, how) : await byName(context, adopt.name, props);
   const owned = await ownedByOther(context, found, props);
   if (owned !== undefined) throw new AdoptRefusedError(kind, found.id, owned.what, owned.remedy);
   const whole = operations.partOf?.(found);
@@ -88,8 +89,8 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   );
 }
 
-async function byId({ lookup, kind }: Context, id: string): Promise<Listed> {
-  const object = await lookup.ifThere(id);
+async function byId({ lookup, kind }: Context, id: string, how?: "read"): Promise<Listed> {
+  const object = await lookup.ifThere(id, how);
   if (object) return object;
   throw new AdoptRefusedError(
     kind,
@@ -152,7 +153,8 @@ export async function adopteeIn(
   if (!adopt) return undefined;
   const { session, kind } = context;
   try {
-    const object = await findAdoptee(context, adopt, news);
+    // Programs that adopt a whole account share lists; what is adopted is looked at once more by its create.
+    const object = await findAdoptee(context, adopt, news, "read");
     if (!session.books.ownership.claims(kind, object.id, keyOf(news)))
       throw new AdoptRefusedError(
         kind,

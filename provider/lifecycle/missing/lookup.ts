@@ -68,9 +68,9 @@ export class Lookup {
   }
 
   /** Reads the object; undefined if this key and address show none. */
-  async ifThere(id: string): Promise<Listed | undefined> {
+  async ifThere(id: string, how: "get" | "read" = "get"): Promise<Listed | undefined> {
     try {
-      const object = await this.operations.get(this.session(), id);
+      const object = await this.operations[how](this.session(), id);
       return this.operations.isGone?.(object) ? undefined : object;
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;

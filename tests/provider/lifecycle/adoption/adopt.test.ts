@@ -4,6 +4,7 @@ import type { Resource } from "../../../../provider/table/resource";
 import { cpuPod, credential, trainingCluster, volume } from "../../fixtures";
 import { enter } from "../../../../emulator/pods/lifecycle";
 import { unknownValue } from "../../../../provider/table/unknown";
+import { Machine } from "../../machine";
 import { type Program, Rig, startRig } from "../../rig";
 
 let rig: Rig;
@@ -232,4 +233,21 @@ describe("adopting", () => {
     await provider.delete(id, outs);
     expect(await rig.platform.networkVolumes.list()).toEqual([]);
   });
+});
+
+it("a preview that adopts fifty objects looks at them by one list", async () => {
+  const machine = await Machine.start();
+  const { size, dataCenter } = volume as { size: number; dataCenter: string };
+  const made = Array.from({ length: 50 }, (_, at) =>
+    machine.platform.networkVolumes.create({ name: `v${at}`, size, dataCenter }),
+  );
+  const ids = (await Promise.all(made)).map(({ id }) => id);
+  machine.emulator.requests.clear();
+  const { networkVolume } = machine.process();
+  for (const id of ids) {
+    const { failures } = await networkVolume.check({}, { size, dataCenter, __key: id, adopt: { id } });
+    expect(failures).toEqual([]);
+  }
+  expect(machine.emulator.requests.list().length).toBeLessThanOrEqual(2);
+  await machine.close();
 });
