@@ -1,25 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { opened } from "./opened";
-
-const stackUrn = "urn:pulumi:dev::p::pulumi:pulumi:Stack::p-dev";
-const fleetUrn = "urn:pulumi:dev::p::compute:fleet:Fleet::workers";
-
-interface About {
-  readonly op?: StepReport["op"];
-  readonly type?: string;
-  readonly parent?: string;
-  readonly inputs?: Record<string, unknown>;
-  readonly over?: Partial<StepReport>;
-}
-
-function step(name: string, about: About = {}): StepReport {
-  const { op = "create", type = "pulumi-nodejs:dynamic/compute:Pod", parent = fleetUrn, inputs = {}, over } = about;
-  const above = parent === fleetUrn ? "compute:fleet:Fleet$" : "";
-  const urn = `urn:pulumi:dev::p::${above}${type}::${name}`;
-  const of = { op, type, name, parent, urn, new: { inputs: { image: "worker:1", ...inputs }, outputs: {} } };
-  return { ...of, diffKeys: [], replaceKeys: [], changes: [], deleteBeforeReplace: false, logical: true, ...over };
-}
+import { type About, fleetUrn, stackUrn, step } from "./steps";
 
 const fleet: StepReport = { ...step("workers", { parent: stackUrn, type: "compute:fleet:Fleet" }), urn: fleetUrn };
 const pods = Array.from({ length: 30 }, (_, at) => step(`workers-${at}`, { inputs: { env: { RANK: String(at) } } }));
