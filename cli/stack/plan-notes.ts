@@ -46,8 +46,10 @@ function fateLines(effect: Effect): Part[][] {
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";
 
-/** The reason why an object that leaves the state stays on the platform. */
-export function fateText({ does, why, id, kind }: Effect): string | undefined {
+/** The reason why an object that leaves the state stays on the platform, or how a resource that was renamed keeps it. */
+export function fateText({ does, why, id, kind, name, created }: Effect): string | undefined {
+  if (created)
+    return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;
   if (does !== "keep") return undefined;
   if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
   const letGo = letGoOf(kind, id ?? "");

@@ -59,6 +59,8 @@ export class Plan {
   private readonly dropped = new Map<string, number>();
   /** Effects of a refresh that found the object unchanged or changes only the state, until a step of the run itself says more. */
   private readonly staying = new Map<string, Effect>();
+  /** The names of the resources of each kind for which a new object is created, replacements aside. */
+  private readonly created = new Map<KindName, string[]>();
 
   /** @param entries of a folder's states before the plan, including the stack's own. */
   constructor(private readonly entries: readonly HeldEntry[] = []) {}
@@ -78,6 +80,8 @@ export class Plan {
     append(this.effects, effects);
     for (const effect of effects)
       if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
+    if (step.op === "create" && effects.some(({ does }) => does === "make"))
+      this.created.set(kind, [...(this.created.get(kind) ?? []), name]);
     for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
     for (const effect of effects) if (effect.isReplaced) addTo(this.givingWay, place, effect);
@@ -148,11 +152,13 @@ export class Plan {
       isHeld: this.isHeld(step, id, outputs),
     });
     const data = fate.does === "delete" ? dataIn(kinds[kind].resource, outputs) : undefined;
+    const created = data !== undefined && op === "delete" ? this.created.get(kind) : undefined;
     const price = fate.does === "forget" ? undefined : standing(kind, inputs, outputs);
     return {
       id,
       ...fate,
       ...(data !== undefined && { data }),
+      ...(created && { created }),
       ...(leftOver && { isLeftOver: true }),
       ...(isReplaced && { isReplaced }),
       ...sides(price, fate.does === "keep" ? price : undefined),

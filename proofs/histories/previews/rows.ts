@@ -133,6 +133,12 @@ export const sentences: readonly Row[] = [
     return !deleted ? told.was.has(told.old ?? "") && `${told.old} was not deleted` : undefined;
   }),
   row(
+    "renamed",
+    /^If (.+) is \S+ under a new name, give it the option `aliases`: then \S+ is not deleted\.$/,
+    (told, [, names = ""]) =>
+      (!gone(told) && `${told.old} was not deleted`) || (told.run.made.size === 0 && `nothing is ${names}`),
+  ),
+  row(
     "stays, retained",
     /^\S+ stays on the platform, with its data and what it costs \(retainOnDelete\)\.( Let it go afterwards with `compute doctor --let-go \S+`.*)?$/,
     stays,

@@ -278,6 +278,19 @@ describe("the display of an operation, line by line", () => {
       ]);
     });
 
+    it("says how a volume that the program has renamed is kept, since the plan deletes one and creates another", () => {
+      const io = new FakeIo();
+      const display = displayOn(io, io.stdout, { isPlan: true });
+      const { old: _, ...added } = volume("create", "vol-1", { new: { inputs: {}, outputs: {} } });
+      display.onEvent(done({ ...added, name: "datasets", urn: "datasets" }));
+      display.onEvent(done({ ...volume("delete", "vol-1"), urn: "data", name: "data" }));
+      display.close();
+      expect(io.screen().slice(-2)).toEqual([
+        "      This destroys everything on the volume.",
+        "      If datasets is data under a new name, give it the option `aliases`: then vol-1 is not deleted.",
+      ]);
+    });
+
     it("says how many more places there are, and all of them with --diff", () => {
       const places = Array.from({ length: 12 }, (_, at) => ({ ...changed.changes[2]!, path: `ports[${at}]` }));
       const many = { ...changed, changes: places };

@@ -99,6 +99,16 @@ describe("what a deletion does to its object", () => {
     expect(planOf(steps, {}, held)).toEqual({ told: [...told], cost: [...cost] });
   });
 
+  it.each([
+    ["names what the plan creates beside it", [pod("create", "b"), pod("delete", "a", "p1")], ["b"]],
+    ["names nothing that replaces an object", [pod("replace", "b", "p2"), pod("delete", "a", "p1")], undefined],
+    ["names nothing in a destroy", [pod("delete", "a", "p1")], undefined],
+  ] as const)("%s, since the program may have renamed it: %#", (_what, steps, created) => {
+    const plan = new Plan();
+    for (const step of steps) plan.add(step);
+    expect(plan.effects.find(({ does }) => does === "delete")?.created).toEqual(created);
+  });
+
   it("keeps what a resource adopts whose name alone the program gives, since the provider has looked it up", () => {
     const said = { b: { does: "adopt", id: "p1" } } as const;
     expect(planOf([pod("create", "b"), pod("delete", "a", "p1")], said).told).toEqual(["adopt p1", "keep p1 held"]);
