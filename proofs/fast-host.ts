@@ -1,7 +1,7 @@
 import type { Mode } from "./plugin";
 import { strikingHost } from "./striking-host";
 
-/** The files in which a host of a proof tells how it fares. */
+/** The files in which a proof's host reports its state. */
 export interface HostFiles {
   /** The host's process id. */
   readonly pid: string;
@@ -10,8 +10,8 @@ export interface HostFiles {
 }
 
 /**
- * Runs in the provider host before anything else, by `NODE_OPTIONS`: tells its process id, and lets time pass faster, so
- * that polls and windows of many seconds take tens of milliseconds. Only what our own clock is made of is touched.
+ * Runs first in the provider host, by `NODE_OPTIONS`: writes the process id and speeds up time, so that polls and windows
+ * of many seconds take tens of milliseconds. It patches only the functions behind our own clock.
  */
 const preload = `
 import timers from "node:timers/promises";
@@ -33,7 +33,7 @@ if ((process.argv[1] ?? "").includes(process.env.PROVE_HOST)) {
 
 const hosts: Readonly<Record<Mode, string>> = { dynamic: "dynamic-provider", plugin: "pulumi-resource-compute" };
 
-/** The environment that makes it so. @param speed how many times as fast as real time. */
+/** The environment for such a host. @param speed the factor relative to real time. */
 export function fastHost({ pid, struck }: HostFiles, speed: number, mode: Mode): Record<string, string> {
   return {
     PROVE_HOST: hosts[mode],

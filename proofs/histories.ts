@@ -7,7 +7,7 @@ import { shrink, sort } from "./histories/shrink";
 import type { Mode } from "./plugin";
 import type { Outcome, Proof, ProofOptions } from "./proof";
 
-/** Violations of one sort that are shrunk and told. */
+/** The number of violations of one sort that are shrunk and reported. */
 const toldOfEach = 1;
 
 export const histories: Proof = {
@@ -27,7 +27,11 @@ export function* drawnFrom(seed: number, size: number): Generator<Life> {
   for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
 }
 
-/** Plays these lives. Of each sort of violation the first one is shrunk and told. @param sentences what previews say is held against what comes of it. */
+/**
+ * Plays these lives. The first violation of each sort is shrunk and reported.
+ *
+ * @param sentences compares the sentences of previews with the outcome.
+ */
 export async function playAll(
   all: Iterable<Life>,
   { progress, mode, sentences }: Pick<ProofOptions, "progress" | "mode"> & { readonly sentences?: Sentences },
@@ -58,7 +62,7 @@ async function told(life: Life, violation: Violation, mode: Mode | undefined, is
   return storyOf(shortest.life, shortest.found);
 }
 
-/** A proof in which most of this did not happen shows nothing. */
+/** The events without most of which a proof shows nothing. */
 const needed = ["up, succeeded", "up --refresh, succeeded", "refresh, succeeded", "destroy, succeeded", "faults"];
 const enoughToTell = 100;
 
@@ -76,7 +80,7 @@ const inOrder = ({ lives = 0, steps = 0, ...counts }: Record<string, number>): R
   ...Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b))),
 });
 
-/** A life as code, with what went wrong as comments: whoever keeps it puts it into `known-lives.ts` as it is. */
+/** A life as code, with its violations as comments, ready to paste into `known-lives.ts`. */
 function storyOf({ seed, world, program, steps }: Life, violations: readonly Violation[] = []): string {
   const wrong = (step: number) => violations.filter((each) => each.step === step).map(({ what }) => `    // ${what}`);
   return [
@@ -93,5 +97,5 @@ function storyOf({ seed, world, program, steps }: Life, violations: readonly Vio
   ].join("\n");
 }
 
-/** A value as TypeScript has it, on one line. */
+/** A value in TypeScript, on one line. */
 const code = (value: unknown): string => inspect(value, { depth: null, compact: true, breakLength: Infinity });

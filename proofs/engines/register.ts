@@ -37,8 +37,8 @@ const classes: Readonly<Record<Mode, Readonly<Record<ComparedKind, unknown>>>> =
 /**
  * Declares the resources of a program with the classes that users have, and returns the stack's outputs.
  *
- * @param oneByOne waits for each resource before it declares the next. What an engine has done by the time of a failure
- * is then no matter of chance.
+ * @param oneByOne waits for each resource before it declares the next. The work of an engine before a failure is then
+ * deterministic.
  */
 export async function register(
   program: Program,

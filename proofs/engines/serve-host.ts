@@ -19,8 +19,8 @@ interface Grpc {
 }
 
 /**
- * Pulumi's own host of dynamic providers, with a provider of ours in this process: its code is run as it is, and given
- * other things where it would have those of a process.
+ * Pulumi's own host of dynamic providers, with our provider, in this process: its unmodified code runs with substitutes for
+ * the parts of a process.
  */
 export function serveHost(context: HostContext): Promise<Serving> {
   const providers = createProviders(context) as Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export function serveHost(context: HostContext): Promise<Serving> {
       servers.push(this);
     }
   }
-  // Of the text in state only the name at its end tells one provider from another.
+  // Only the name at the end of the text in the state identifies a provider.
   const fromText = (text: string) => ({ handler: () => providers[/\w+$/.exec(text)?.[0] ?? ""] });
   const others: Readonly<Record<string, unknown>> = {
     "@grpc/grpc-js": { ...grpc, Server },

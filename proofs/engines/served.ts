@@ -22,13 +22,13 @@ import type { Mode } from "../plugin";
 import { longestMs } from "./ending";
 import { hostFile, serveHost } from "./serve-host";
 
-/** A server of a provider: where an engine finds it. */
+/** A server of a provider, with its address for an engine. */
 export interface Serving {
   readonly port: number;
   readonly close: () => void;
 }
 
-/** A clock that goes so many times as fast as real time. */
+/** A clock that runs faster than real time by a factor. */
 export function fastClock(speed: number): Clock {
   const started = systemClock.now();
   return {
@@ -49,7 +49,7 @@ interface ServedOptions {
   readonly clock?: Clock;
   readonly chance?: Chance;
   readonly env?: NodeJS.ProcessEnv;
-  /** Who hears what a provider says; its engine, as in a process of its own, where this says so. Nobody by default. */
+  /** The receiver of a provider's messages: `"engine"` for its engine, as in a real process. Default: none. */
   readonly listener?: Notify | "engine";
   readonly storage?: Storage;
   /** The backend whose stacks they serve, where more than these providers reads their journal. */
@@ -57,8 +57,8 @@ interface ServedOptions {
 }
 
 /**
- * Providers in this process, since a process of Node with a provider in it, for each operation, would take most of the time of
- * a proof. The local engine gets one where it would start a process; what the CLI starts only tells the port of one of them.
+ * Providers in this process, because a Node process for each operation would take most of the time of a proof. The local
+ * engine gets one instead of a process; the CLI starts an executable that only prints the port of one.
  */
 export class ServedProviders {
   private attempts = 0;
@@ -90,7 +90,7 @@ export class ServedProviders {
     return { exited, signal };
   };
 
-  /** Serves the CLI while `work` goes on: it starts one for each provider, and one more where a refresh comes first. */
+  /** Serves the CLI during `work`: it starts one server for each provider, and one more if a refresh comes first. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     const [ports, taken] = ["ports", "taken"].map((name) => join(this.folder, name)) as [string, string];
     for (const folder of [ports, taken]) {
@@ -105,7 +105,7 @@ export class ServedProviders {
       served.push(serving);
       writeFileSync(join(ports, String((await serving).port)), "");
     };
-    // Where one is taken, another is offered. Who finds none waits for it.
+    // After one is taken, another is offered. A client that finds none waits.
     const watcher = watch(taken, () => void offer());
     try {
       await offer();
@@ -117,7 +117,7 @@ export class ServedProviders {
   }
 
   private async end(served: readonly Serving[], opened: readonly Books[], notify: Notify): Promise<void> {
-    // What is looked at in the end takes real time, of which a fast clock would allow little on a busy machine.
+    // The closing reads take real time, of which a fast clock would allow little on a busy machine.
     const patient = (books: Books): Parameters<typeof end>[0] => ({
       end: (ms) => books.end(ms),
       openAttempts: () => books.openAttempts(),
@@ -159,8 +159,8 @@ export class ServedProviders {
 }
 
 /**
- * Whoever moves a port's file first has it. The shell starts in a fiftieth of the time that Node takes. The CLI ends
- * it; where the CLI is killed, it ends by itself.
+ * The first process that moves a port's file owns it. The shell starts in a fiftieth of the time that Node takes. The CLI
+ * ends it; where the CLI is killed, it ends by itself.
  */
 const executableThatTells = (folder: string): string => `#!/bin/sh
 cd "${folder}/ports" || exit 1
@@ -173,7 +173,7 @@ done
 exit 1
 `;
 
-/** The plugin's server, with a provider of its own. */
+/** The plugin's server, with its own provider. */
 async function servePlugin(context: HostContext): Promise<Serving> {
   const cancelled = new AbortController();
   const clock = endingWith(context.clock, cancelled.signal);

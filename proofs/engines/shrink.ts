@@ -5,7 +5,7 @@ import { type Played, play } from "./play";
 
 type Differing = NonNullable<Played["differing"]>;
 
-/** How often a shrunk life is lived at most. */
+/** The greatest number of replays while shrinking. */
 const patience = 60;
 
 /** Members that say what a part of a life is. */
@@ -30,7 +30,7 @@ export function shrink(life: Life, differing: Differing, mode: Mode): Promise<Fa
     found,
   });
   const replay = async (candidate: Life) => {
-    // What is left of a program may be none.
+    // The rest of a program may be invalid.
     const { differing: now } = await play(candidate, mode).catch((): Partial<Played> => ({}));
     return now && sort(now) === wanted ? upTo(candidate, now) : undefined;
   };

@@ -28,7 +28,7 @@ const salt = "v1:PS6V+pP4h1s=:v1:aSwUwMbDUEDPLu3Y:FozUJXPzTHU43O9kCoeO6R68xZjpIw
 /** The folder of all files, in memory on Linux, because an engine waits for the disk after each step. */
 const filesIn = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const speed = 50;
-/** A machine is there at once: what an object says of itself would otherwise depend on when it is asked. */
+/** A machine is ready at once; otherwise an object's status would depend on the time of the read. */
 const settings = { provisioningMs: 0, startingMs: 0 };
 
 /** Outputs that the order of creates and the moment of a read change. */
@@ -52,14 +52,14 @@ export interface Observed extends Told {
 let crypter: Promise<Crypter> | undefined;
 const openKey = () => (crypter ??= openCrypter(passphrase, salt, (count) => Buffer.alloc(count)));
 
-/** A stack with a platform of its own, which either engine works on. */
+/** A stack with its own platform, on which either engine works. */
 export class Side {
   readonly folder = mkdtempSync(join(filesIn, "compute-engines-"));
   private readonly local: LocalDriver;
   private readonly providers: ServedProviders;
-  /** Every object that the stack ever had, by its id: the logical name, and which one under it. */
+  /** Every object that the stack ever had, by id: the logical name, and its number under that name. */
   private readonly owners = new Map<string, string>();
-  /** Ids of what others made, by name. */
+  /** Ids of objects made by others, by name. */
   private readonly strangers = new Map<string, string>();
   private entries: readonly ResourceState[] = [];
 
@@ -98,7 +98,7 @@ export class Side {
     return new Side(emulator, mode, life, engine);
   }
 
-  /** This engine goes on with the same state. */
+  /** This engine continues with the same state. */
   handOver(engine: EngineName): void {
     this.engine = engine;
   }
@@ -180,7 +180,7 @@ export class Side {
     ];
   }
 
-  /** Without what differs between two runs of the same: ids, times, addresses, fingerprints, and names that end in chance. */
+  /** A text without the differences between two equal runs: ids, times, addresses, fingerprints, and random ends of names. */
   private canonical(text: string): string {
     const { apiUrl } = this.emulator;
     const known = [...this.owners].reduce((so, [id, owner]) => so.replaceAll(id, `<${owner}>`), text);
@@ -230,7 +230,7 @@ const emptyCheckpoint = JSON.stringify({
   },
 });
 
-/** Not one that passes by itself: nobody waits for it. */
+/** A permanent refusal, for which nobody waits. */
 const refusal = ({ method, kind, nth, times }: Fault) => ({
   method,
   path: method === "POST" ? paths[kind] : `${paths[kind]}/:id`,
@@ -240,7 +240,7 @@ const refusal = ({ method, kind, nth, times }: Fault) => ({
   status: method === "GET" ? 403 : 400,
 });
 
-/** Each value on a line of its own, with where it is. */
+/** Each value on its own line, with its path. */
 function leaves(value: unknown, path = ""): string[] {
   const isLeaf = typeof value !== "object" || value === null || Object.keys(value).length === 0;
   if (isLeaf) return [`${path} = ${JSON.stringify(value)}`];

@@ -30,7 +30,7 @@ export class Checkout {
   /** The state before each operation, the newest last. */
   private readonly backups: (string | undefined)[] = [];
 
-  /** An operation is about to begin. */
+  /** Saves the state before an operation. */
   backUp(): void {
     this.backups.push(this.text);
   }
@@ -40,7 +40,7 @@ export class Checkout {
     if (at >= 0) this.text = this.backups[at];
   }
 
-  /** Takes a resource out of the state, unless another one depends on it. */
+  /** Removes a resource from the state, unless another one depends on it. */
   async drop(name: string): Promise<void> {
     if (this.text === undefined) return;
     const session = await this.open(new Map(), () => 0);
@@ -65,7 +65,7 @@ export class Checkout {
     return copy;
   }
 
-  /** Opens config and state for one operation. @throws EngineError `state` where the snapshot is not valid. */
+  /** Opens config and state for one operation. @throws EngineError `state` for an invalid snapshot. */
   async open(config: Config, now: () => number): Promise<Session> {
     const own = await keys();
     const codec = createStateCodec(own);
@@ -90,13 +90,13 @@ export class Checkout {
     return this.text ?? '{"version":3,"checkpoint":{}}';
   }
 
-  /** What a provider reads in it. */
+  /** The entries that a provider reads from it. */
   inStates(): readonly StateEntry[] {
     const { checkpoint } = JSON.parse(this.exported) as { checkpoint?: { latest?: unknown } };
     return entriesOf(checkpoint?.latest);
   }
 
-  /** The entries of the state, secrets opened. */
+  /** The entries of the state, with decrypted secrets. */
   async entries(): Promise<ResourceState[]> {
     return (await this.read()).resources.filter(({ type }) => type !== stackType && !isProviderType(type));
   }

@@ -10,7 +10,7 @@ import { type Declared, type IdOf, resolved } from "./program";
 export interface Known {
   /** Only the program ever changed it, so omitted arguments have the contract's defaults. */
   readonly isUntouched: boolean;
-  /** The object was there before the resource: what no read shows is taken to be as the program says (docs/guides/adopt.md). */
+  /** The object existed before the resource: unreadable values are assumed to match the program (docs/guides/adopt.md). */
   readonly isTaken: boolean;
   /** Variables that a template of the program may have given to it. */
   readonly inherited: readonly string[];
@@ -34,7 +34,7 @@ export function differencesFrom(
   return Object.keys(wanted).flatMap((name) => {
     if (!(name in held) || ignored.includes(name)) return [];
     if (isTaken && unshown[kind]?.includes(name)) return [];
-    // Nobody can tell somebody's variable from one that the template or the cluster brought before the object was adopted.
+    // Variables of others are indistinguishable from those that a template or the cluster set before the adoption.
     if (name === "env" && isTaken && (kind === "cluster" || args.templateId !== undefined))
       held.env = pick(held.env as Props, Object.keys(wanted.env as Props));
     return isSame(name, wanted[name], held[name], inherited)

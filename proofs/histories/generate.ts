@@ -53,7 +53,7 @@ const troubles = {
   keeps: 0.2,
 };
 
-/** A life by its seed: what people do to a stack between its first `up` and the day that nobody wants it any more. */
+/** A life by its seed: the actions of people on a stack from its first `up` to its end. */
 export const lifeOf = (seed: number): Life => new Generator(seed).life();
 
 class Generator {
@@ -82,7 +82,7 @@ class Generator {
     const wanted = chance.int(4, 12);
     this.take(this.operation("up"));
     while (this.steps.length < wanted) this.take(...this.next());
-    // Whatever became of it, somebody comes back to it with everything in order.
+    // In any case somebody returns later with everything in order.
     const calm = [wait(5), up, inOrder(upRefresh), inOrder(up), inOrder(destroy)];
     const listLagMs = chance.pick([0, 0, 5_000, 20_000]);
     const keyFrom = this.maybe(0.8) ? "environment" : "settings";
@@ -97,7 +97,7 @@ class Generator {
     return this.versions.at(-1)!;
   }
 
-  /** Goes on with these steps, and with the program as they edit it. */
+  /** Appends these steps, and continues with the program that they edit. */
   private take(...steps: readonly Step[]): void {
     for (const step of steps) {
       const taken = step.do === "edit" && step.edit.edit === "hand over" ? this.handedOver(step) : step;
@@ -147,7 +147,7 @@ class Generator {
     return [this.operation(chance.pick<Verb>([...ups, "refresh", "preview", "destroy"]))];
   }
 
-  /** Somebody made an object at the console, and the program takes it in, as it is or as it is to be. */
+  /** Somebody made an object at the console, and the program adopts it, unchanged or with changes. */
   private takenIn(): Step[] {
     const { chance, source } = this;
     const kind = chance.pick<Kind>([...machines, ...services]);

@@ -49,14 +49,12 @@ export interface HostOptions {
 
 type Providers = ReturnType<typeof createProviders>;
 
-/**
- * A provider host as the SDK's dynamic host is one (pulumi-engine 1.6, 1.7), or a plugin, but in this process. It may die.
- */
+/** A provider host like the SDK's dynamic host (pulumi-engine 1.6, 1.7), or a plugin, but in this process. It may die. */
 export class Host {
   private readonly endings: (() => Promise<void>)[] = [];
   private living = true;
   private sequence = 0;
-  /** The engine that started it is there. */
+  /** The engine that started it still runs. */
   hasEngine = true;
   private busyWith = 0;
   private isOrphan = false;
@@ -119,7 +117,7 @@ export class Host {
     if (this.busyWith === 0) this.kill();
   }
 
-  /** SIGINT, and SIGKILL for one that does not obey. */
+  /** Sends SIGINT, then SIGKILL if the host does not end. */
   async stop(): Promise<void> {
     if (!this.living) return;
     this.hasEngine = false;
@@ -174,7 +172,7 @@ export class Host {
     };
   }
 
-  /** An answer as gRPC brings it: none from the dead, none to the dead, and errors as their messages. */
+  /** An answer over gRPC: none from or to a dead process, and errors only as messages. */
   private async answer<T>(work: () => Promise<T>, isOfPlugin = false): Promise<T> {
     const never = new Promise<never>(() => undefined);
     if (!this.hasEngine) return never;
@@ -233,7 +231,7 @@ export const nameOfKind = (kind: Kind): KindName => (kind[0]!.toUpperCase() + ki
 export const typeOfKind = (kind: Kind, mode: Mode): string =>
   mode === "plugin" ? pluginType(nameOfKind(kind)) : dynamicType(nameOfKind(kind));
 
-/** A value as a struct of the wire brings it: nothing that is undefined, and nothing shared. */
+/** A value after its transport: nothing undefined and nothing shared. */
 const plain = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const withProvider = (result: Props, props: JsonMap): JsonMap =>

@@ -16,7 +16,7 @@ import type { Run } from "./run";
 import type { World } from "./world";
 
 /**
- * Nothing is deleted that another resource of the state has.
+ * No object is deleted that another resource of the state owns.
  *
  * @param doomed URNs of the resources whose objects were to be deleted.
  */
@@ -35,7 +35,7 @@ export function takenAway(
   });
 }
 
-/** No data is deleted that the program refuses to lose. What somebody asks to replace, or to import another object for, is not refused. */
+/** No data is deleted that the program refuses to lose. Requested replacements and imports of another object are not refused. */
 export function lostData(
   run: Run,
   { replace = [] }: Operation,
@@ -61,9 +61,9 @@ export function lostData(
 }
 
 /**
- * Nothing is replaced that is as the program says, unless somebody asks for it.
+ * No object that matches the program is replaced, unless somebody asks for it.
  *
- * @param madeMeanwhile ids of objects that a host without its engine made after the plan had looked.
+ * @param madeMeanwhile ids of objects that a host without its engine created after the plan's reads.
  */
 export async function needless(
   world: World,
@@ -174,7 +174,7 @@ export async function doubted(checkout: Checkout, findings: readonly Finding[]):
     .map(({ id, problem }) => `leaves doctor saying of ${id}, which the state has, ${problem}`);
 }
 
-/** No two stacks have one object, unless somebody wrote so into the program. A key is whoever's that declares it. */
+/** No two stacks own one object, unless a program says so. A key belongs to every stack that declares it. */
 export async function shared(world: World, versions: readonly Program[]): Promise<string[]> {
   const adopted = new Set(versions.flat().map(takenBy));
   const holders = new Map<string, Set<string>>();
@@ -226,7 +226,7 @@ function inheritedBy(resource: Declared, versions: readonly Program[]): string[]
   return ["FOREIGN", ...templates.flatMap(({ args: { env } }) => (isObject(env) ? Object.keys(env) : []))];
 }
 
-/** No secret stands in clear in a text. */
+/** No text contains a secret in plain text. */
 export function leaks(where: string, ...texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const leak = leakIn(text);

@@ -12,8 +12,8 @@ import { kindOfType } from "./host";
 import type { World } from "./world";
 
 /**
- * Passes of `compute keep` over the first stack, by the command itself and with what it remembers. It makes its client by itself, so
- * its few requests go over sockets, while virtual time stands still.
+ * Passes of `compute keep` over the first stack, with the real command and its memory. The command makes its own client, so
+ * its few requests use sockets, while virtual time stands still.
  */
 export class Keeper {
   /** Pods that passes in a row found idle, and the time of the first and of the last one. */

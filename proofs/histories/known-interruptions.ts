@@ -12,7 +12,7 @@ const delegation = (repository: string): Declared => ({
 });
 const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 
-/** An `up` whose engine is killed, and whose host goes on. */
+/** An `up` whose engine is killed and whose host continues. */
 const orphaned = (
   nth: number,
   moment: "before it is carried out" | "after it is carried out" | "after its answer",

@@ -198,7 +198,7 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
   ),
 };
 
-/** Lives in which something once went wrong, by what it was. Each fails with the code of then. */
+/** Lives in which something once went wrong, by the problem. Each fails with the code of that time. */
 export const knownLives: Readonly<Record<string, Life>> = {
   ...livesOfPlans,
   ...livesOfHandOvers,

@@ -39,7 +39,7 @@ export async function play(life: Life, mode: Mode = "dynamic", sentences?: Sente
     const violations = await world.clock.run(player.play());
     return { violations, counts: player.counts };
   } catch (error) {
-    // The virtual clock has nothing left to wait for.
+    // The virtual clock has no timers left.
     const what = `never ends: ${(error as Error).stack ?? String(error)}`;
     return { violations: [{ step: player.step, what }], counts: player.counts };
   } finally {
@@ -50,7 +50,7 @@ export async function play(life: Life, mode: Mode = "dynamic", sentences?: Sente
 /** An operation and the preview of it. */
 interface Judged extends Record<"foreseen" | "ended", Ended>, Record<"before" | "after", readonly ResourceState[]> {
   readonly was: Ledger;
-  /** What the states had before. */
+  /** The entries of the states before the operation. */
   readonly held: readonly HeldEntry[];
 }
 
@@ -146,7 +146,7 @@ class Player {
       const shown = await operate(this.setting(checkout), calm, "preview");
       this.check(shown, "preview");
       if (isJudged) foreseen = shown;
-      // Whoever sees a plan that fails does not go on.
+      // Nobody continues after a failed plan.
       if (shown.result !== "succeeded") return void this.found.push(...stuck(operation, shown, before, world, program));
       const { effects } = planOf(shown.events, checkout.inStates());
       told = deletedBy(effects);
@@ -209,7 +209,7 @@ class Player {
     );
   }
 
-  /** Holds each sentence of a preview against what came of it. */
+  /** Compares each sentence of a preview with the outcome. */
   private async judge(
     checkout: Checkout,
     operation: Operation,

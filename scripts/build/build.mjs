@@ -1,8 +1,8 @@
-// Compiles into dist/. Output whose source is gone is removed file by file, never by emptying the folder: another process
-// may be running from it. What is not published (proofs, scripts, bench) is compiled along, and left out of the package by
-// `files` in package.json.
+// Compiles into dist/. Output without a source is removed file by file, never by emptying the folder, because another
+// process may be running from it. Unpublished code (proofs, scripts, bench) is compiled too; `files` in package.json leaves
+// it out of the package.
 //
-//   node scripts/build/build.mjs            build now
+// node scripts/build/build.mjs            build now
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -35,7 +35,7 @@ const settings = [
 ];
 const out = join(root, "dist");
 const stampFile = join(root, "node_modules", ".cache", "compute-build.txt");
-/** What the compiler remembers of the last build, beside its output: a second one compiles only what has changed. */
+/** The compiler's memory of the last build, beside its output: a second build compiles only changes. */
 const memoryFile = ".tsbuildinfo";
 const compilerMemory = join(out, memoryFile);
 
@@ -68,7 +68,7 @@ function removeOrphans() {
   }
 }
 
-/** What the build puts elsewhere than into dist, for `pulumi new`. */
+/** Output of the build outside dist, for `pulumi new`. */
 const inTemplates = ["templates/compute-python/wheel", "templates/compute-go/sdk"].map((folder) => join(root, folder));
 
 export function isStale() {

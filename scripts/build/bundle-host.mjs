@@ -19,7 +19,7 @@ export const bundles = [hostBundle, ...pluginBundles, protocolBundle];
 export const licensesOf = (file) => file.replace(/\.js$/, ".LICENSES.txt");
 export const bundleFiles = bundles.flatMap(({ file }) => [file, licensesOf(file)]);
 
-/** zod's messages in fifty languages, a fourth of all. Only English is ever set. */
+/** Drops zod's messages in fifty languages, a quarter of the bundle. Only English is ever set. */
 const englishOnly = {
   name: "english only",
   setup(build) {
@@ -67,7 +67,7 @@ function packagesOf(root, inputs) {
   });
 }
 
-/** What a package of the MIT license says of itself, where it leaves the text of that license out. */
+/** The licence statement of an MIT package without the licence text. */
 function statedLicense(folder) {
   const { license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const name = typeof author === "object" ? author?.name : author;

@@ -105,7 +105,8 @@ function inPython(text) {
     return [own.replace(/`[^`]+`/g, inCode), ...examples].join("{{% examples %}}");
   };
   const isEnum = (type) => spec.types[type.$ref?.slice("#/types/".length)]?.enum !== undefined;
-  // What takes an enum takes its text too, as type checkers see it. In Go a constant of the enum fits only where nothing else does.
+  // Makes an enum accept its text too for type checkers. In Go a constant of the enum fits only if the type allows nothing
+  // else.
   const done = new WeakSet();
   const relaxed = ({ $ref, ...rest }) => {
     const itself = { $ref };

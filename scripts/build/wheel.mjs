@@ -21,7 +21,7 @@ const banner = `"use strict";
 `;
 const withBanner = (text) => banner + text.replace(/^#!.*\n/, "").replace(/^"use strict";\n/, "");
 
-/** What the wheel holds, by path. */
+/** The files of the wheel, by path. */
 async function contents(root) {
   const sdk = join(root, "sdks", "python");
   const files = new Map();
@@ -58,7 +58,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** What pip reads. */
+/** The metadata for pip. */
 function about(root) {
   const project = readFileSync(join(root, "sdks", "python", "pyproject.toml"), "utf8");
   const value = (name) => JSON.parse(new RegExp(`^\\s*${name} = (.*)$`, "m").exec(project)[1]);

@@ -6,7 +6,7 @@ import type { Io } from "../../cli/io";
 import { usage as emulatorUsage } from "../../emulator/cli";
 import { wrapped } from "./markdown";
 
-/** Nothing runs here; commands only say what they are. */
+/** The commands only describe themselves here; nothing runs. */
 const nobody: Io = {
   env: {},
   cwd: "/",

@@ -9,7 +9,7 @@ import { kindOfType } from "../host";
 import type { Run } from "../run";
 import type { World } from "../world";
 
-/** An object as the platform's ledger has it. */
+/** An object in the platform's ledger. */
 export interface Seen {
   readonly status?: string | undefined;
   /** Starts of its container that have come or are on their way. */
@@ -58,7 +58,7 @@ function seenIn(account: Account, kind: Kind, id: string): Seen | undefined {
 const rateOf = (pod: StoredPod | undefined): number => (isRunning(pod) ? pod!.ratePerHourUsd : 0);
 const isRunning = (pod: StoredPod | undefined): boolean => pod !== undefined && holdsCompute(pod.status);
 
-/** What came of an operation that a preview has shown. */
+/** The outcome of an operation after its preview. */
 export interface Happened {
   readonly before: readonly ResourceState[];
   readonly after: readonly ResourceState[];
@@ -78,7 +78,7 @@ export const costOf = (ledger: Ledger, places: ReadonlySet<string>): number =>
 export const deletedBy = (effects: readonly Effect[]): Set<string> =>
   new Set(effects.flatMap(({ does, kind, id }) => (does === "delete" ? placeOf(kind, id) : [])));
 
-/** Nothing is deleted that no plan has told, but for what the run itself has made. */
+/** No object is deleted without a plan saying so, except objects that the run itself created. */
 export const untold = ({ deleted, made }: Run, told: ReadonlySet<string>): string[] =>
   deleted
     .filter(({ kind, id }) => !told.has(placeOf(kind, id)) && !made.has(id))

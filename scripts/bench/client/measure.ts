@@ -1,15 +1,15 @@
 import { performance } from "node:perf_hooks";
 
-/** What one contender did in one turn. */
+/** The results of one contender in one turn. */
 export interface Sample {
   readonly perSecond: number;
-  /** Processor time of this process, in ms a call: what a busy machine does not change. */
+  /** Processor time of this process in ms for each call, which a busy machine does not change. */
   readonly cpuMs: number;
   /** Milliseconds of each call, sorted. */
   readonly times: readonly number[];
 }
 
-/** Calls for that long, so many at a time without a pause. */
+/** Calls for this time, with this number of calls in parallel and no pause. */
 export async function measure(call: () => Promise<unknown>, forMs: number, atATime: number): Promise<Sample> {
   const times: number[] = [];
   const startedAt = performance.now();

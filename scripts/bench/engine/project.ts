@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 
-/** A directory with a program of so many resources that do nothing, and an empty backend. */
+/** A directory with a program of resources that do nothing, and an empty backend. */
 export interface BenchProject {
   readonly dir: string;
   readonly backendUrl: string;

@@ -78,7 +78,7 @@ async function until(withReady: boolean, rateLimit: Quota): Promise<{ seconds: n
   }
 }
 
-/** So many calls, never more than `most` under way. */
+/** Makes this number of calls, at most `most` in parallel. */
 async function atOnce<T>(most: number, count: number, call: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

@@ -16,10 +16,10 @@ for i in range(int(os.environ["COUNT"])):
     compute.Pod(f"pod{i}", image="registry.example.com/acme/app:1", cpu={"id": "cpu3c", "vcpu_count": 2})
 `;
 
-/** What makes the pods: dynamic resources, the plugin, or the plugin from Python in this environment. */
+/** The form of the pods: dynamic resources, the plugin, or the plugin from Python in this environment. */
 export type Mode = "dynamic" | "plugin" | { readonly python: string };
 
-/** A directory with a program of so many pods. @param root the checkout whose build it uses. */
+/** A directory with a program of this number of pods. @param root the checkout whose build it uses. */
 export function makePodProject(
   count: number,
   platform: Platform,

@@ -7,7 +7,7 @@ import { pluginFile } from "./project";
 /** Starts of each in turn: single ones vary by a third, the median of these hardly. */
 const starts = 15;
 
-/** Node itself, which nothing that runs in it can undercut. */
+/** Node itself, the lower bound for everything that runs in it. */
 const nothing = ["-e", "console.log(1); setInterval(() => undefined, 1_000)"];
 
 /** How long Node, and each kind of provider, takes from its start to the line that says where it listens. */
