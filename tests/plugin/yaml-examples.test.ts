@@ -40,6 +40,10 @@ function* misfitsIn(
   path: string,
 ): Generator<string> {
   for (const name of required) if (value[name] === undefined) yield `${path} lacks ${name}`;
+  // The schema can't say that exactly one of two is required; the provider's check does.
+  const named = ["id", "gpuTypeId", "pools"].find((name) => properties[name] && properties["memory"]);
+  if (named !== undefined && (value[named] === undefined) === (value["memory"] === undefined))
+    yield `${path} needs exactly one of ${named} and memory`;
   for (const [name, one] of Object.entries(value)) {
     if (properties[name]) yield* misfits(properties[name], one, `${path}.${name}`);
     else yield `${path} has no ${name}`;
@@ -90,6 +94,7 @@ resources:
   b: { type: "compute:Pod", properties: { gpu: { count: one }, cloud: PRIVATE, image: 1 } }
 outputs: { c: "\${b.sshCommand}", d: "\${nothing.id}" }`;
     expect([...wrong(parse(text) as Program)]).toEqual([
+      "b.gpu needs exactly one of id and memory",
       "b.gpu.count is no integer",
       "b.cloud: PRIVATE is not in the enum",
       "b.image is no string",

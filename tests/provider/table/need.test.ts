@@ -1,10 +1,11 @@
 import { expect, it } from "@jest/globals";
 import { cluster } from "../../../provider/kinds/cluster/fields";
+import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { check } from "../../../provider/table/check";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
-import { cpuPod, fixedBytes, gpuPod, trainingCluster } from "../fixtures";
+import { cpuPod, fixedBytes, gpuEndpoint, gpuPod, trainingCluster } from "../fixtures";
 
 const failuresOf = (resource: Resource, inputs: Props) => check(resource, {}, inputs, fixedBytes).failures;
 const size = { gpuCountPerPod: 8, podCount: 2 };
@@ -24,6 +25,27 @@ it.each<[string, Resource, Props]>([
 
 it.each<[string, Resource, Props, string, RegExp]>([
   ["neither an id nor a need", pod, { ...gpuPod, gpu: { count: 2 } }, "gpu.id", /required, but not set; .*memory/],
+  [
+    "neither pools nor a need of an endpoint",
+    endpoint,
+    { ...gpuEndpoint, gpu: { count: 2 } },
+    "gpu.pools",
+    /required, but not set; .*memory/,
+  ],
+  [
+    "both of an endpoint",
+    endpoint,
+    { ...gpuEndpoint, gpu: { pools: ["ADA_24"], memory: 48 } },
+    "gpu.memory",
+    /excluded by pools; remove memory/,
+  ],
+  [
+    "a price of an endpoint, of which the platform publishes none",
+    endpoint,
+    { ...gpuEndpoint, gpu: { memory: 48, maxHourlyCost: 2 } },
+    "gpu.maxHourlyCost",
+    /not a/,
+  ],
   ["both", pod, { ...gpuPod, gpu: [{ id: "g", memory: 8 }] }, "gpu[0].memory", /excluded by id; remove memory/],
   ["a part of a need", pod, { ...gpuPod, gpu: { id: "g", maxHourlyCost: 2 } }, "gpu.maxHourlyCost", /goes with memory/],
   [
