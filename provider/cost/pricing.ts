@@ -37,7 +37,7 @@ export const free = costs(0, "free");
 /** The price of the first alternative, with the maximum of all. No price if one of them has none. */
 export function firstOf(prices: readonly Price[]): Price {
   const [first, ...rest] = prices;
-  if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "hardware not known yet" };
+  if (!first || rest.length === 0) return first ?? { perHour: undefined, what: "nothing in the catalog fits" };
   const what = `${first.what}; the first of ${prices.length}`;
   const most = largest(prices.map(({ perHour }) => perHour ?? Number.NaN));
   if (first.perHour === undefined || Number.isNaN(most)) return { perHour: undefined, what };

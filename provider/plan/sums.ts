@@ -15,7 +15,7 @@ export function priced(effects: readonly Effect[], catalog?: Catalog): PricedEff
 export interface Sum {
   readonly before: Amount;
   readonly after: Amount;
-  /** The objects without a published price, which the amounts exclude. */
+  /** The objects without a price, with the reason, which the amounts exclude: `Pod trainer (1 × L40S, SECURE; not in the catalog)`. */
   readonly unpriced: readonly string[];
   /** At least one object has a price. */
   readonly isPriced: boolean;
@@ -24,13 +24,14 @@ export interface Sum {
 /** Each object counts once: before its first step and after its last. */
 export function sumOf(effects: readonly PricedEffect[]): Sum {
   const objects = [...byObject(effects)].filter(({ price }) => price.some((side) => side !== undefined));
-  const isUnpriced = ({ price }: PricedEffect) => price.some((side) => side && side.perHour === undefined);
+  const without = ({ price }: PricedEffect) => price.find((side) => side && side.perHour === undefined);
+  const isUnpriced = (effect: PricedEffect) => without(effect) !== undefined;
   const counted = objects.filter((each) => !isUnpriced(each));
   const side = (at: 0 | 1) => totalOf(counted.flatMap(({ price }) => (price[at] ? [amountOf(price[at])] : [])));
   return {
     before: side(0),
     after: side(1),
-    unpriced: objects.filter(isUnpriced).map(({ kind, name }) => `${kind} ${name}`),
+    unpriced: objects.filter(isUnpriced).map((each) => `${each.kind} ${each.name} (${without(each)!.what})`),
     isPriced: counted.length > 0,
   };
 }
@@ -74,11 +75,9 @@ export function costLine(effects: readonly PricedEffect[]): string | undefined {
   const sum = sumOf(effects);
   const { before, after, unpriced, isPriced } = sum;
   if (effects.every(({ does }) => does === "stay") || (!isPriced && unpriced.length === 0)) return undefined;
-  if (!isPriced) return `Cost: unknown, because there is no published price: ${named(unpriced)}.`;
+  if (!isPriced) return `Cost: unknown, because there is no price of ${named(unpriced)}.`;
   const cost = `Cost: ${costText({ before, after })} at list prices, without storage.`;
-  return unpriced.length === 0
-    ? cost
-    : `${cost} Not included, because there is no published price: ${named(unpriced)}.`;
+  return unpriced.length === 0 ? cost : `${cost} Not included, because there is no price of ${named(unpriced)}.`;
 }
 
 const shownNames = 3;

@@ -232,12 +232,12 @@ describe("the cost at the end of a preview", () => {
     [
       "what has no price",
       [pod(l40s, two), pod(l40s, unheard, "b")],
-      "0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage. Not included, because there is no published price: Pod b.",
+      "0.86 USD/h → 1.72 USD/h (+0.86) at list prices, without storage. Not included, because there is no price of Pod b (1 × NVIDIA X1, SECURE; not in the catalog).",
     ],
     [
       "nothing but what has no price, which is not told as costing nothing",
       ["b", "c", "d", "e"].map((name) => pod(undefined, unheard, name)),
-      "Cost: unknown, because there is no published price: Pod b, Pod c, Pod d and 1 more.",
+      "Cost: unknown, because there is no price of Pod b (1 × NVIDIA X1, SECURE; not in the catalog), Pod c (1 × NVIDIA X1, SECURE; not in the catalog), Pod d (1 × NVIDIA X1, SECURE; not in the catalog) and 1 more.",
     ],
   ] as const)("says of %s what it is before and after", (_what, planned, expected) => {
     expect(costLine(planned)).toContain(expected);
