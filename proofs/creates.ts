@@ -4,7 +4,7 @@ import { Books } from "../provider/host/books";
 import { memoryStorage, type Storage } from "../provider/journal/storage";
 import type { StateEntry } from "../provider/ownership/states";
 import type { Props } from "../provider/table/props";
-import { advised } from "./advice";
+import { advised, leftBy } from "./advice";
 import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";
@@ -47,8 +47,8 @@ interface Counts {
   "taken over": number;
   /** Objects of other people with names of the program's. */
   strangers: number;
-  /** Creates of what can't be marked, with a name of the program's, whose answers were lost for good: the error says what to do, and it is done. */
-  "named ones adopted": number;
+  /** Creates whose answers were lost for good, of what cannot be marked, and objects that were left: the message says what to do, and it is done. */
+  "adopted as advised": number;
   requests: number;
   virtualHours: number;
 }
@@ -58,7 +58,7 @@ const handOverMs = 10 * 60_000;
 
 export const creates: Proof = {
   claim:
-    "over faulted creates of all kinds, each resource has exactly one object, and no error is shown but for named credentials, secrets and delegations",
+    "over faulted creates of all kinds, each resource has exactly one object, and no error is shown but of what an engine was handed and could not record, and of named credentials, secrets and delegations",
   unit: "faulted creates",
   fullSize: 1_000_000,
   isSplittable: true,
@@ -75,7 +75,7 @@ export const creates: Proof = {
       "other machines": 0,
       "taken over": 0,
       strangers: 0,
-      "named ones adopted": 0,
+      "adopted as advised": 0,
       requests: 0,
       virtualHours: 0,
     };
@@ -149,7 +149,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   counts.programs += 1;
   counts.creates += size;
   counts.strangers += strangers.ids.size;
-  counts["named ones adopted"] += adopted.size;
+  counts["adopted as advised"] += adopted.size;
   counts["taken over"] += [...state.values()].filter(({ isTakenOver }) => isTakenOver).length;
   counts.requests += platform.dispatcher.sent;
   counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
@@ -309,10 +309,12 @@ type Process = ReturnType<typeof startProcess>;
 /** The ids that people were told to adopt, by logical name. */
 type Adopted = Map<string, string>;
 
-/** The object that an error advises to adopt. Its name is its only mark, and here nobody else takes such names: the advice is right. */
+/**
+ * The object that a refusal or an error advises to adopt. What can't be marked has only its name, and here nobody else takes such names: the
+ * advice is right.
+ */
 function adoptable(kind: ProgramKind, args: Props, said: string): string | undefined {
-  if (!isNeverMarked(kind) || args.name === undefined) return undefined;
-  return advised(said)?.id;
+  return leftBy(said) ?? (isNeverMarked(kind) && args.name !== undefined ? advised(said)?.id : undefined);
 }
 
 /** Runs an `up` as an engine does: check and diff one after another, creates beside each other. */
