@@ -1,6 +1,6 @@
 import { ownMember } from "../values/own-member";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { inEnvelope, mark, secretEnvelope } from "../provider/state/secret-envelope";
+import { inEnvelope, mark, secretEnvelope } from "../provider/state/state";
 import { isObject, type Path, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 

@@ -1,4 +1,4 @@
-import { mark, secretEnvelope } from "../../provider/state/secret-envelope";
+import { mark, secretEnvelope } from "../../provider/state/state";
 import { CommandFailure } from "../io";
 
 /** Values of a state without their secret wrappers, and the paths of the wrappers. */

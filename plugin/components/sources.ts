@@ -1,5 +1,5 @@
 import { isObject, type Props } from "../../provider/table/props";
-import { mark, secretEnvelope } from "../../provider/state/secret-envelope";
+import { mark, secretEnvelope } from "../../provider/state/state";
 import { outputEnvelope } from "../values";
 
 /** URNs of the resources on which a value depends. */

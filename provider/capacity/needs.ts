@@ -1,4 +1,3 @@
-import type { GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
 import { append, largest } from "../../values/many";
 import type { Session } from "../host/session";
@@ -170,7 +169,7 @@ async function alternativesFor(
 /** The selection of all types that meet a need, among which the platform chooses. */
 function together(form: NeedForm, asked: Props, listed: readonly CatalogType[], name: string): Answer {
   const need = needOf(form, asked)!;
-  const pooled = listed.filter((one) => "pool" in one && one.pool !== null) as (GpuType & Pooled)[]; // K-10
+  const pooled = listed.filter((one) => "pool" in one && one.pool !== null) as (CatalogType & Pooled)[]; // K-10
   const types = meeting(pooled, need);
   if (types.length === 0)
     return { ask: [], why: `nothing meets ${name}: ${whyNothing(pooled, need, { cloud: "SECURE" })}` };

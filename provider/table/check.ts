@@ -8,11 +8,10 @@ import { markedName, newMark, type RandomBytes, type Whose } from "./names";
 import { formatPath, isEmpty, isObject, type Path, type Props, sameValue, strings, valueAt } from "./props";
 import { createBody } from "./requests";
 import type { Broken, Field, Resource, Violation } from "./resource";
-import { hidden, isHidden } from "../state/state";
+import { hidden, isHidden, mark } from "../state/state";
 import { nearest } from "./spelling";
 import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue, unknownValue } from "./unknown";
 import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
-import { mark } from "../state/secret-envelope";
 
 export interface CheckFailure {
   /** The path of the property; empty if several are at fault. */

@@ -4,11 +4,14 @@ import { commandPatch } from "../shared/command";
 import { volumeOf } from "../shared/mounts";
 import { envPatch, injected, type PresentEnv } from "../shared/environment";
 import { LockedError } from "./errors";
-import type { Props } from "../../table/props";
+import { pick, type Props } from "../../table/props";
 import { restarting, updateBody } from "../../table/requests";
 import type { Resource } from "../../table/resource";
 import { pod as declaration } from "./fields";
 import { isAtRest, isStopped } from "./waiting";
+import { NotFoundError } from "../../../client";
+import { hidden } from "../../state/state";
+import type { Reading } from "../operations";
 
 /** One call of an update. */
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
@@ -97,4 +100,19 @@ export function runOnOneVolume(state: Props, news: Props): string | undefined {
     `The pod is deleted before the new one is made, since both mount the volume ${volume}: its run ends there, and what it has not written to the ` +
     "volume is lost. Until the new one is placed, nothing runs and nothing is billed for it."
   );
+}
+
+/** Without a template, only the platform adds variables on the program's behalf, so all others are foreign. */
+export const presumed = ({ templateId }: Props): Props =>
+  templateId === undefined ? { [hidden.inheritedEnv]: [...injected] } : {};
+
+/** The flags that the template sets on a pod, which no read shows. */
+export async function valuesFromTemplate({ client }: Reading, { templateId }: Props): Promise<Props | undefined> {
+  if (typeof templateId !== "string") return undefined;
+  try {
+    return pick(await client.templates.get(templateId), ["startSsh", "startJupyter"]);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return { startSsh: true, startJupyter: true }; // as templates have it where nobody says otherwise (T-21)
+  }
 }

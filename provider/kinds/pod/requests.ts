@@ -8,9 +8,17 @@ import { pod as declaration } from "./fields";
 import { refuseHeldCredential } from "../shared/held-credential";
 import { letsNobodyIn, nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
-import { planPod, podEnvironment, type PodStep, runOnOneVolume, startsOf, triggersIn } from "./plan";
+import {
+  planPod,
+  podEnvironment,
+  type PodStep,
+  runOnOneVolume,
+  startsOf,
+  triggersIn,
+  presumed,
+  valuesFromTemplate,
+} from "./plan";
 import { foundOnItsWay, rolling } from "./rolling";
-import { presumed, valuesFromTemplate } from "./from-template";
 import { observePod } from "./view";
 import { podHardware, pricing } from "./hardware";
 import { failureOf, isAtRest, isAwaited, isStopped, phaseOf, podRun, wasStopped } from "./waiting";

@@ -1,7 +1,7 @@
 import { append } from "../../../values/many";
 import { withAllThatMeets } from "../../capacity/needs";
 import { wrongSettings } from "../../host/settings";
-import { hidden, keyOf, secretsOf } from "../../state/state";
+import { hidden, keyOf, secretsOf, inEnvelope } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
@@ -13,7 +13,6 @@ import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../noted-for-run";
 import { type Checked, refusalsOf, warnOfReplaced } from "../foresight/refusals";
 import { wordedFailure } from "../failures/worded-failure";
-import { inEnvelope } from "../../state/secret-envelope";
 
 export interface CheckResult {
   readonly inputs: Props;

@@ -9,7 +9,7 @@ import { networkVolume } from "../../../provider/kinds/network-volume/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { registryCredential } from "../../../provider/kinds/registry-credential/fields";
 import { template } from "../../../provider/kinds/template/fields";
-import { mark } from "../../../provider/state/secret-envelope";
+import { mark } from "../../../provider/state/state";
 import { unknownValue } from "../../../provider/table/unknown";
 import { cpuPod, credential, examples, fixedBytes, gpuPod, trainingCluster, volume } from "../fixtures";
 
