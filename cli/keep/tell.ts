@@ -84,15 +84,8 @@ export function inMarkdown(report: KeepDocument): string {
   const row = (values: readonly string[]) => `| ${values.map(inMarkdownLine).join(" | ")} |`;
   const table = [row(head), `|${" --- |".repeat(head.length)}`, ...cells(report).map(row)];
   const said = listed(sentences(report));
-  return [
-    `### ${inMarkdownLine(report.stack)}`,
-    "",
-    ...said,
-    ...(said.length > 0 ? [""] : []),
-    ...table,
-    "",
-    inMarkdownLine(summary(report)),
-  ].join("\n");
+  const above = [`### ${inMarkdownLine(report.stack)}`, "", ...said, ...(said.length > 0 ? [""] : [])];
+  return [...above, ...table, "", inMarkdownLine(summary(report))].join("\n");
 }
 
 export const listed = (lines: readonly string[]): string[] => lines.map((line) => `- ${inMarkdownLine(line)}`);

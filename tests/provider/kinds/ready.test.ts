@@ -92,7 +92,11 @@ describe("Ready", () => {
     await rig.up(kept);
     await rig.platform.pods.stop(rig.entry("a").id);
     await rig.refresh();
-    const message = await failed(kept);
+    const previewed = { ...kept.all!.inputs, __urn: "urn:pulumi:dev::p::compute:index:Ready::all", __preview: true };
+    const message = await failed({ ...kept, all: { ...kept.all!, inputs: previewed } });
+    expect(rig.informed.join("\n")).toContain(
+      "A stopped pod that has `stopAfter` or `stopWhenIdle` stays stopped: set `acceptStopped: true` for it.",
+    );
     expect(message).toContain(
       "It starts no pod that has `stopAfter` or `stopWhenIdle`: for those, set `acceptStopped: true` here",
     );
