@@ -28,6 +28,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/--watch *$|--every /m, "goes on until somebody presses q or Ctrl-C"],
   [/^export [A-Z_]+=\S+(?: +#.*)?\n$/, "only sets a variable"],
   [/--stack prod/, "is about a stack of the reader's; the same command runs for the README's"],
+  [
+    /^npx compute (?:ssh|forward) /,
+    "logs in to a machine, and the emulator has none; `ssh.test.ts` runs these commands",
+  ],
   [/^npx compute emulator [^&]*$/, "starts an emulator and goes on for ever; others start it in the background"],
 ];
 
