@@ -1,4 +1,5 @@
 import type { Client } from "../client";
+import { InitFailed } from "../engine/errors";
 import type { Provider as EngineProvider } from "../engine/protocol/provider-verbs";
 import { keepSecrets } from "../engine/hosts/keep-secrets";
 import { type PropertyMap, Secret } from "../engine/protocol/values";
@@ -45,7 +46,7 @@ export function providersOf(mode: Mode, context: ProofContext): ProofProviders {
 }
 
 /** Members that the classes hand to a dynamic provider, and the engine tells the plugin in a URN. */
-const handedOver: readonly string[] = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName];
+const handedOver: readonly string[] = [hidden.provider, hidden.key, hidden.stack, hidden.stackName, hidden.logicalName];
 
 /** One kind through the engine's client of plugins. The proofs have the logical name among the properties. */
 function throughPlugin(resource: Resource, started: Promise<EngineProvider>): ProofProvider {
@@ -83,7 +84,12 @@ function throughPlugin(resource: Resource, started: Promise<EngineProvider>): Pr
     },
     create: async (inputs) => {
       const call = { ...targetOf(inputs), inputs: sealed(inputs), timeout: 0, preview: false };
-      const { id, outputs } = await (await started).create(call);
+      const { id, outputs } = await (await started).create(call).catch((error: unknown) => {
+        if (!(error instanceof InitFailed)) throw error;
+        // As a dynamic provider throws it.
+        const properties = opened(error.properties as PropertyMap, inputs);
+        throw Object.assign(new Error(error.message), { code: "initialization", id: error.id, properties });
+      });
       return { id, outs: opened(outputs, inputs) };
     },
     read: async (id, outputs, inputs = {}) => {
