@@ -169,9 +169,8 @@ export class Creates {
   }
 
   /**
-   * Notes that the object is handed over to the engine, which writes it into its state if it can.
-   *
-   * @throws if the engine has exited.
+   * Notes that the object is handed over to the engine, which writes it into its state if it can. Notes nothing if the
+   * engine has exited.
    */
   async handedOver(kind: string, id: string): Promise<void> {
     const { journal, isEngineThere } = await this.access.open();
