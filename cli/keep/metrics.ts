@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
+import { visibleInLine } from "../../client/errors/visible";
 import { Guard } from "../../emulator/kernel/guard";
 import { forEverybody, writeWhole } from "../../files";
 import { CommandFailure } from "../io";
@@ -56,8 +57,7 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    const { Registry, Gauge, Counter } = await import("prom-client");
-    return registryOf(this.seen, { Registry, Gauge, Counter }).metrics();
+    return registryOf(this.seen, await import("prom-client")).metrics();
   }
 
   private async serve(host: string, port: number): Promise<void> {
@@ -106,12 +106,11 @@ function registryOf(seen: ReadonlyMap<string, Seen>, { Registry, Gauge, Counter 
     new Gauge({ name: `compute_${name}`, help, labelNames: [...labels], registers: [registry] });
   const stack = ["stack"];
   const pod = [...stack, "name", "id"];
-  const resource = [...stack, "kind", "name", "id"];
   const status = gauge("pod_status", "1 for the status that the pod has.", [...pod, "status"]);
   const busy = gauge("pod_busy_percent", "The GPU that is used most, or the CPU of a pod without one.", pod);
   const cost = gauge("pod_cost_usd_per_hour", "What the pod costs as it is.", pod);
-  const spentBy = gauge("resource_spent_today_usd", "What a resource came to since midnight UTC.", resource);
-  const driftOf = gauge("resource_drift", "Differences of a resource that has any.", resource);
+  const spentBy = gauge("resource_spent_today_usd", "What a resource came to since midnight UTC.", [...pod, "kind"]);
+  const driftOf = gauge("resource_drift", "Differences of a resource that has any.", [...pod, "kind"]);
   const left = gauge("rate_limit_requests_left", "What the rate limit leaves in a window.", [...stack, "window"]);
   const passed = gauge("pass_timestamp_seconds", "When the last pass looked.", stack);
   const ofStack = numbers.map(([name, help, of]) => [gauge(name, help, stack), of] as const);
@@ -127,12 +126,13 @@ function registryOf(seen: ReadonlyMap<string, Seen>, { Registry, Gauge, Counter 
     if (passes.lookedAt !== undefined) passed.set(of, passes.lookedAt / 1_000);
     if (report === undefined) continue;
     for (const { name, id, ...row } of report.pods) {
-      status.set({ ...of, name, id, status: row.status }, 1);
-      if (row.busy !== null) busy.set({ ...of, name, id }, row.busy);
-      cost.set({ ...of, name, id }, row.costPerHour);
+      const labels = { ...of, name: visibleInLine(name), id };
+      status.set({ ...labels, status: row.status }, 1);
+      if (row.busy !== null) busy.set(labels, row.busy);
+      cost.set(labels, row.costPerHour);
     }
-    for (const { usd, ...one } of report.spent) spentBy.set({ ...of, ...one }, usd);
-    for (const { kind, name, id } of report.drift) driftOf.inc({ ...of, kind, name, id });
+    for (const { usd, ...one } of report.spent) spentBy.set({ ...of, ...one, name: visibleInLine(one.name) }, usd);
+    for (const { kind, name, id } of report.drift) driftOf.inc({ ...of, kind, name: visibleInLine(name), id });
     for (const [window, count] of Object.entries(report.requestsLeft)) left.set({ ...of, window }, count);
     for (const [one, numberOf] of ofStack) {
       const number = numberOf(report, mending);

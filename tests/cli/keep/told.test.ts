@@ -181,6 +181,17 @@ describe("metrics", () => {
     metrics.close();
   });
 
+  it("show what a name hides from a terminal, in every label that bears it", async () => {
+    const metrics = await Metrics.open(join(bench.io.cwd, "names.prom"));
+    const one = { name: "tra\u001b[31mi\u202ener", kind: "Pod" as const, id: "p1" };
+    const pod = { ...one, urn: "urn", status: "RUNNING", busy: 3, costPerHour: 0.4 };
+    const report = { ...emptyReport, pods: [pod], spent: [{ ...one, usd: 1 }], drift: [{ ...one, urn: "urn" }] };
+    await metrics.note("shop/dev", report as never, { lookedAt: 1_000, failed: 0 });
+    const text = await metrics.text();
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect(text.match(/name="tra\\\\u001b\[31mi\\\\u202ener"/g)).toHaveLength(5);
+  });
+
   it("count passes that failed, over runs, and keep when the last one looked", async () => {
     const metrics = join(bench.io.cwd, "keep.prom");
     const at = bench.emulator.clock.now() / 1_000;
