@@ -18,7 +18,7 @@ export async function deleteObject(context: Context, id: string, props: Props, w
   const { books } = session;
   noteMention(context, props);
   const keeper = await books.ownership.keptWithout(keyOf(props), context.looked(id, sightingIn(props)));
-  if (keeper !== undefined && fateOf({ isHeld: true }).does === "keep") return tellOfKeeper(context, id, props, keeper);
+  if (fateOf({ isHeld: keeper !== undefined }).does === "keep") return tellOfKeeper(context, id, props, keeper!);
   refuseWhilePending(context, id, keyOf(props));
   await books.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
