@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
+import { root } from "../../../proofs/root";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { cli, isOnPath, languages, requirePrograms } from "../../../scripts/quickstart/languages";
 import { keep } from "../../../scripts/quickstart/keeping";
@@ -17,7 +18,6 @@ import { noCli, notTried } from "../../support/not-tried";
 import { programsHere } from "../../support/program-here";
 import { temporaryFolder } from "../../support/temporary-folder";
 
-const root = join(__dirname, "..", "..");
 const projectFolder = join(root, "examples", "quickstart");
 
 it("npm run quickstart tells its whole story as expected on the local engine, and leaves nothing behind", async () => {
