@@ -191,6 +191,7 @@ async function show(
         if (!isStop(io, event)) display.onEvent(event);
       },
     });
+    if (result.result === "succeeded") plan.end();
     const cost = await costOf(result, plan);
     const isStopped = io.signal.aborted && result.result === "failed";
     const stopped = isStopped ? whoStopped(io.signal) : undefined;

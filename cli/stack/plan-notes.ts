@@ -46,11 +46,13 @@ function fateLines(effect: Effect): Part[][] {
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";
 
-/** The reason why an object that leaves the state stays on the platform, or how a resource that was renamed keeps it. */
-export function fateText({ does, why, id, kind, name, created }: Effect): string | undefined {
+/** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
+export function fateText({ does, why, id, kind, name, created, isReplaced }: Effect): string | undefined {
   if (created)
     return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;
-  if (does !== "keep") return undefined;
+  if (does === "stay" && isReplaced && !why)
+    return `${id} stays, with what it costs, until an \`up\` without --target or --exclude deletes it.`;
+  if (does !== "keep" && !why) return undefined;
   if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
   const letGo = letGoOf(kind, id ?? "");
   return `${id} stays on the platform, with its data and what it costs (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;

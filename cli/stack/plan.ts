@@ -25,6 +25,7 @@ export class StackPlan {
   static of(steps: readonly StepReport[], entries?: readonly HeldEntry[]): StackPlan {
     const plan = new StackPlan(entries);
     for (const step of steps) plan.note({ kind: "step-done", step });
+    plan.end();
     return plan;
   }
 
@@ -43,6 +44,11 @@ export class StackPlan {
     for (const effect of effects) addTo(this.rows, row, effect);
   }
 
+  /** Ends the plan of an operation that has been foreseen to its end. */
+  end(): void {
+    this.plan.end();
+  }
+
   /** The effects of the step and of those that share its row. */
   of(step: StepReport): readonly Effect[] {
     const planned = plannedStep(step);
@@ -55,7 +61,7 @@ function plannedStep({ op, urn, type, name, diffKeys, ...step }: StepReport): Pl
   if (kind === undefined) return undefined;
   const entry = (state: StepReport["old"]) =>
     state && { ...state, inputs: toTable(kinds[kind].resource, state.inputs) };
-  const { found, leftOver, retained } = step;
+  const { found, leftOver, begun, retained } = step;
   return {
     op,
     urn,
@@ -64,6 +70,7 @@ function plannedStep({ op, urn, type, name, diffKeys, ...step }: StepReport): Pl
     changed: diffKeys,
     found,
     leftOver,
+    begun,
     retained,
     old: entry(step.old),
     next: entry(step.new),

@@ -22,6 +22,8 @@ export interface PlannedStep {
   readonly leftOver?: boolean | undefined;
   /** The step is a finding of a refresh. */
   readonly found?: boolean | undefined;
+  /** An earlier run gave up the old object of the replacement. */
+  readonly begun?: boolean | undefined;
   /** The option `retainOnDelete` keeps the old object. */
   readonly retained?: boolean | undefined;
 }
@@ -55,6 +57,8 @@ export class Plan {
   private readonly holders = new Map<string, Set<string>>();
   /** The effects on replaced objects. */
   private readonly givingWay = new Map<string, Effect[]>();
+  /** The effects on replaced objects if no step deletes them. */
+  private readonly outliving = new Map<string, Effect>();
   /** The number of state entries that the plan drops without deleting the object. */
   private readonly dropped = new Map<string, number>();
   /** Effects of a refresh that found the object unchanged or changes only the state, until a step of the run itself says more. */
@@ -85,12 +89,32 @@ export class Plan {
     for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
     for (const effect of effects) if (effect.isReplaced) addTo(this.givingWay, place, effect);
+    if (step.op === "delete-replaced") this.outliving.delete(place);
+    if (step.op === "replace") this.mayOutlive(step);
     return effects;
+  }
+
+  /** Ends a complete plan: a replaced object that no step deletes stays until a later run, as where `--exclude` spares it. */
+  end(): void {
+    for (const [place, effect] of this.outliving) {
+      this.effects.push(effect);
+      addTo(this.givingWay, place, effect);
+    }
+    this.outliving.clear();
   }
 
   /** The effect on the old object of a replacement, which a separate step deletes, before or after. */
   replacedBy({ op, kind, old }: PlannedStep): readonly Effect[] {
     return op === "replace" ? (this.givingWay.get(placeOf(kind, old?.id)) ?? []) : [];
+  }
+
+  private mayOutlive({ urn, kind, name, old, begun, retained }: PlannedStep): void {
+    const place = placeOf(kind, old?.id);
+    const isOver = begun === true || this.foreseen.get(urn)?.isGone === true || this.givingWay.has(place);
+    if (old?.id === undefined || isOver) return;
+    const price = standing(kind, old.inputs, old.outputs);
+    const fact: Fact = { id: old.id, does: "stay", ...(retained && { why: "retained" }), isReplaced: true };
+    this.outliving.set(place, { urn, kind, name, ...fact, ...sides(price, price) });
   }
 
   private passOver(urn: string, place: string): void {

@@ -145,6 +145,11 @@ export const sentences: readonly Row[] = [
   ),
   row("stays, held", /^\S+ stays on the platform: a resource still has it\.$/, stays),
   row(
+    "stays, replaced",
+    /^\S+ stays, with what it costs, until an `up` without --target or --exclude deletes it\.$/,
+    stays,
+  ),
+  row(
     "An earlier run replaced it",
     /^An earlier run replaced it but did not delete it\.$/,
     (told) =>

@@ -30,6 +30,7 @@ export interface Shown {
 export function planOf(events: readonly EngineEvent[], entries: readonly HeldEntry[]): StackPlan {
   const plan = new StackPlan(entries);
   for (const event of events) plan.note(event);
+  plan.end();
   return plan;
 }
 
@@ -52,6 +53,7 @@ export function shownOf(result: OperationResult, events: readonly EngineEvent[],
     plan.note(event);
     display.onEvent(event);
   }
+  plan.end();
   const cost = costLine(priced(plan.effects, catalog));
   display.finish(result, { command: "compute up", cost, costOf: (step) => deltaOf(priced(plan.of(step), catalog)) });
   const document = PreviewDocument.parse(

@@ -151,10 +151,10 @@ export class Sentences {
   }
 }
 
-/** The old object of a replacement stays: a resource has it, or makes it anew, as one of an SSH key may. */
+/** The old object of a replacement stays: a later run deletes it, a resource has it, or makes it anew, as one of an SSH key may. */
 function isMadeAnew({ effects }: StackPlan, { old }: StepReport): boolean {
   const about = effects.filter(({ id }) => id !== undefined && id === old?.id);
-  return about.some(({ isReplaced, does }) => does === "make" || (isReplaced && does === "keep"));
+  return about.some(({ isReplaced, does }) => does === "make" || (isReplaced && (does === "keep" || does === "stay")));
 }
 
 /** The containers of something have ended, of which the plan needs no look: it counts what the state says of it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { displayOn } from "../../../cli/stack/display-on";
+import { StackPlan } from "../../../cli/stack/plan";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { FakeIo } from "../fake-io";
 
@@ -131,6 +132,19 @@ describe("the display of an operation, line by line", () => {
       "      deleted stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go deleted`, so that no run asks about it.",
       " +- NetworkVolume b replace[retain]",
       "      replaced stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go replaced`, so that no run asks about it.",
+      "",
+    ]);
+  });
+
+  it("says of what a run replaces and, as told by --exclude, does not delete that it stays until a later one", () => {
+    const io = new FakeIo();
+    const plan = StackPlan.of([volume("replace", "replaced")]);
+    const display = displayOn(io, io.stdout, { isPlan: true, plan });
+    display.onEvent(done(volume("replace", "replaced")));
+    display.close();
+    expect(io.written.out.split("\n")).toEqual([
+      " +- NetworkVolume a replace",
+      "      replaced stays, with what it costs, until an `up` without --target or --exclude deletes it.",
       "",
     ]);
   });

@@ -28,6 +28,7 @@ function planOf(
   const plan = new Plan(held.map((id) => ({ kind: "Pod", id, seen: undefined })));
   for (const [urn, each] of Object.entries(said)) plan.learn(urn, each);
   for (const step of steps) plan.add(step);
+  plan.end();
   const { before, after } = sumOf(priced(plan.effects, catalog));
   const told = plan.effects.map(({ does, why, id, data }) => [does, id, why ?? data].filter(Boolean).join(" "));
   return { told, cost: [before.perHour, after.perHour] };
@@ -128,6 +129,24 @@ describe("what a resource gets", () => {
     expect(planOf([pod("replace", "a", "p1"), pod("delete-replaced", "a", "p1")], said)).toEqual({
       told: ["make", "forget p1"],
       cost: [0, 0.86],
+    });
+  });
+
+  it("is another object beside the old one, which is paid on, where no step of the run deletes that", () => {
+    expect(planOf([pod("replace", "a", "p1")])).toEqual({ told: ["make", "stay p1"], cost: [0.86, 1.72] });
+  });
+
+  it.each([
+    ["where an earlier run gave it up", { begun: true }, {}],
+    ["where it is gone", {}, { a: { does: "make", after: { gpu }, isGone: true } }],
+  ] as const)("is the only object %s, whether or not a step deletes the old one", (_where, over, said) => {
+    expect(planOf([pod("replace", "a", "p1", over)], said)).toEqual({ told: ["make"], cost: [0, 0.86] });
+  });
+
+  it("is another object in place of one that is deleted first", () => {
+    expect(planOf([pod("delete-replaced", "a", "p1"), pod("replace", "a", "p1")])).toEqual({
+      told: [`delete p1 ${disk}`, "make"],
+      cost: [0.86, 0.86],
     });
   });
 
