@@ -35,8 +35,8 @@ const program = (kind: Kind, over: Props = {}): Program => ({
 const sent = (method: string) => rig.emulator.requests.list().filter((request) => request.method === method).length;
 const hide = (kind: Kind, times: number | "always") =>
   rig.emulator.faults.add({ method: "GET", path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times });
-/** A preview looks at a pod whose container a change may restart, and the update looks again. */
-const looksOf = (kind: Kind) => (kind === "Pod" ? 2 : 1);
+/** A preview looks at a pod or a cluster before it changes, since its containers may have ended, and the update looks again. */
+const looksOf = (kind: Kind) => (kind === "Pod" || kind === "Cluster" ? 2 : 1);
 const hideAll = (kind: Kind) =>
   rig.emulator.faults.add({ path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times: "always" });
 /** The next run, with the state that there is, perhaps with other settings. */
