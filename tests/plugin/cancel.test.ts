@@ -57,7 +57,7 @@ describe("Cancel during a wait", () => {
       id: podIds()[0],
       properties: { name: "trainer", env: secret({ TOKEN: "t0ken" }) },
     });
-    expect(failure.message).toMatch(/stays in state; the next up goes on/);
+    expect(failure.message).toMatch(/stays in the state; the next up continues/);
     expect(failure.initFailed?.reasons).toEqual([expect.stringContaining("the operation was cancelled")]);
   });
 

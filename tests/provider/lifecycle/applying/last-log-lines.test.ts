@@ -44,7 +44,7 @@ describe("a pod that goes to ERROR", () => {
     const message = await failure();
     expect(message).toMatch(/failed to start \(ERROR\).*\nThe last lines of its log:\n/s);
     expect(message).toMatch(
-      /\n {2}\S+Z container of registry\.example\.com\/acme\/trainer:1 failed\nIt stays in state/,
+      /\n {2}\S+Z container of registry\.example\.com\/acme\/trainer:1 failed\nIt stays in the state/,
     );
     expect(rig.entry("it").outputs.status).toBe("ERROR");
   });
