@@ -156,7 +156,7 @@ export class Elsewhere {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       throw new CliFailure(
         `The state is in ${this.where}, which is read by the Pulumi CLI, and there is no \`pulumi\` on the PATH: install it, or pipe what ` +
-          "`pulumi stack export` prints elsewhere into `--file -`.",
+          "`pulumi stack export` prints elsewhere into a command with `--file -`.",
       );
     } finally {
       calm();

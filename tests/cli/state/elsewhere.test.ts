@@ -140,7 +140,7 @@ describe("a state that is in no folder", () => {
       out: "",
       err:
         "error: The state is in postgres://db.example.com/states, which is read by the Pulumi CLI, and there is no `pulumi` on the PATH: " +
-        "install it, or pipe what `pulumi stack export` prints elsewhere into `--file -`.\n",
+        "install it, or pipe what `pulumi stack export` prints elsewhere into a command with `--file -`.\n",
     });
   });
 
