@@ -81,6 +81,7 @@ export class Creates {
     const [object, ...more] = left.own;
     if (!object) return [];
     if (!isTakenUp || more.length > 0 || left.isUnsure || opened.isShared) throw await refusal(left);
+    if (left.attempt) return [left.attempt];
     const { backend, newId } = opened;
     const asking = { ...request, name: object.name, isMarked: true };
     const attempt = {

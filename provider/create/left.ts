@@ -2,6 +2,7 @@ import type { Listed } from "../state/identity";
 import type { Ownership } from "../ownership/ownership";
 import { type Mark, markIn, markOf, type Whose } from "../table/names";
 import type { Noted } from "../journal/attempt";
+import { misfit } from "./decide";
 import type { OpenedJournal } from "../journal/opened-journal";
 import type { List } from "./lists";
 
@@ -9,6 +10,8 @@ import type { List } from "./lists";
 export interface Left {
   /** Those of the resource in question. */
   readonly own: readonly Listed[];
+  /** The create of the first of them, if this machine's journal has it: its digests tell the arguments. */
+  readonly attempt?: Noted | undefined;
   /** Those of other resources of its stack and kind. */
   readonly others: readonly Listed[];
   /** The state could not be read and may contain them. */
@@ -59,7 +62,11 @@ export async function findLeft(
   const inState = new Set((entries ?? []).filter((entry) => entry.kind === kind).map(({ id }) => id));
   for (const id of handed.keys()) if (inState.has(id)) await journal.noteStored(kind, id);
   const left = suspects.filter(({ id }) => !inState.has(id));
-  return { own: left.filter(isOwn), others: left.filter((each) => !isOwn(each)), isUnsure: entries === undefined };
+  const own = left.filter(isOwn);
+  const [first] = own;
+  const madeFirst = (each: Noted) => each.isVouched && each.made === first?.id && each.key === whose.key;
+  const attempt = noted.find((each) => first && madeFirst(each) && misfit(each, first) === undefined);
+  return { own, attempt, others: left.filter((each) => !isOwn(each)), isUnsure: entries === undefined };
 }
 
 const idAndKey = ({ made = "", key }: Noted) => [made, key] as const;

@@ -3,7 +3,7 @@ import { longestInFlightMs } from "../../api/absence";
 import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";
-import type { Attempt, Noted } from "../journal/attempt";
+import type { Asking, Attempt, Noted } from "../journal/attempt";
 import { isSameProcess } from "../journal/process-identity";
 import { type CreateRequest, patienceMs, type Tools } from "./request";
 
@@ -33,12 +33,18 @@ export interface Begun {
   readonly isSuperseded: boolean;
 }
 
-export function begunAs({ journal }: Pick<Tools, "journal">, { asked, isUnlisted }: Wanted, attempt: Noted): Begun {
+export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, attempt: Noted): Begun {
+  const { isUnlisted } = request;
+  // A name that was made up anew is no change of the program.
+  const isSameName = request.asked["name"] !== undefined && isMadeUp(request) && isMadeUp(attempt);
+  const asked = { ...request.asked, ...(isSameName && { name: attempt.name }) };
   const earlier = earlierOf(attempt, journal.sealOf(attempt.id), asked);
   const names = [...(earlier.declared ?? []), ...Object.keys(asked)];
   const isUntraced = isUnlisted === true && attempt.made === undefined;
   return { earlier, isSuperseded: isUntraced && names.some((name) => earlier.differs(name)) };
 }
+
+const isMadeUp = ({ isMarked, name, wanted = name }: Asking): boolean => isMarked && wanted === name;
 
 /** Why the object that was found for an attempt can't be the resource's. */
 export async function whyNot(

@@ -40,7 +40,7 @@ export interface CreateRequest extends Asking {
 
 export interface IfLeft {
   readonly wanting: Wanting;
-  /** The settings say to take it over, as an attempt with unknown arguments. */
+  /** The settings say to take it over. Its arguments are unknown unless the journal has its create. */
   readonly isTakenUp: boolean;
   readonly refusal: (left: Left) => Promise<Error>;
 }

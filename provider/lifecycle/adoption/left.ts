@@ -2,7 +2,7 @@ import type { Listed } from "../../state/identity";
 import { AnswerError } from "../../../client/errors/errors";
 import { catalogFor } from "../../cost/pricing";
 import type { Left, Wanting } from "../../create/left";
-import type { Outlook } from "../../create/outlook";
+import { begunAs, type Outlook } from "../../create/outlook";
 import { isHourly } from "../../kinds/prices";
 import { hidden, keyOf } from "../../state/state";
 import { nameForm } from "../../table/diff";
@@ -58,13 +58,20 @@ export async function leftOf(context: Context, inputs: Props): Promise<Left | un
 }
 
 /** The left object that is taken over, or the refusal to create another. */
-export async function leftBehind(context: Context, inputs: Props): Promise<Outlook | undefined> {
+export async function leftBehind(
+  context: Context,
+  inputs: Props,
+  request: () => Promise<Parameters<typeof begunAs>[1]>,
+): Promise<Outlook | undefined> {
   const left = await leftOf(context, inputs);
   if (!left) return undefined;
   const reason = await whyRefused(context, inputs, left);
   if (reason !== undefined) return { refusal: new LeftError(reason) };
   await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, left)}`);
-  return { object: left.own[0]!, earlier: { differs: (name) => name !== "name" } };
+  const object = left.own[0]!;
+  if (!left.attempt) return { object, earlier: { differs: (name) => name !== "name" } };
+  const { earlier } = begunAs(await context.session.books.journal.open(), await request(), left.attempt);
+  return { object, earlier };
 }
 
 export const refusalOf = async (context: Context, inputs: Props, left: Left): Promise<Error> =>

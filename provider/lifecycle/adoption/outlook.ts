@@ -10,8 +10,9 @@ export async function outlookOf(context: Context, inputs: Props): Promise<Forese
   const { session, kind, operations, messages } = context;
   const key = keyOf(inputs);
   if (key === undefined || operations.idOf) return undefined;
-  const begun = await session.books.creates.outlook(kind, key, () => createRequest(context, inputs));
-  const outlook = begun ?? (await leftBehind(context, inputs));
+  const request = () => createRequest(context, inputs);
+  const begun = await session.books.creates.outlook(kind, key, request);
+  const outlook = begun ?? (await leftBehind(context, inputs, request));
   if (!outlook) return undefined;
   if ("refusal" in outlook) return outlook.refusal;
   if ("object" in outlook) return foreseeTakeOver(context, inputs, outlook);

@@ -153,6 +153,29 @@ describe('With compute:interrupted set to "take over"', () => {
     expect(await machine.volumes()).toEqual([id]);
   });
 
+  it.each(["acme", undefined])(
+    "R-15: a credential (name %s) whose create this machine's journal knows needs no replacement, which would have another name",
+    async (name) => {
+      machine.states = [];
+      const news = { ...(name && { name }), username: "puller", password: "example-1", ...own };
+      const killed = machine.process();
+      const { id } = await killed.registryCredential.create(
+        wire((await killed.registryCredential.check({}, news)).inputs),
+      );
+      await killed.end();
+      const next = machine.process({ interrupted: "take over" }).registryCredential;
+      const { inputs, failures } = await next.check({}, news);
+      expect(failures).toEqual([]);
+      const taken = await next.create(wire(inputs));
+      expect(taken.id).toBe(id);
+      expect((await next.diff(id, wire(taken.outs), wire(inputs))).changes).toBe(false);
+      expect(await machine.platform.registries.list()).toHaveLength(1);
+      const edited = machine.process({ interrupted: "take over" }).registryCredential;
+      const other = wire((await edited.check({}, { ...news, password: "example-2" })).inputs);
+      await expect(edited.create(other)).rejects.toMatchObject({ cause: { code: "made_otherwise" } });
+    },
+  );
+
   it("several, and what other stacks of one name may have, are refused all the same", async () => {
     machine.states = [];
     const { id, outs } = await made();
