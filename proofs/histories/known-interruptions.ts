@@ -21,6 +21,14 @@ const orphaned = (
 
 /** Lives in which a run was interrupted or an answer lost, and a later run did not make up for it. */
 const livesOfLaterRuns: Readonly<Record<string, Life>> = {
+  "a cluster that an interrupted run made is replaced once its variables are again those that it has": life(
+    [cluster({ env: { STAGE: "prod" } })],
+    ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, revert(), up],
+  ),
+  "a cluster that an interrupted run made keeps a variable that the program has dropped": life(
+    [cluster({ env: { STAGE: "prod", TOKEN: "1" } })],
+    ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, inOrder(up)],
+  ),
   "what an interrupted run made is deleted for other hardware": life(
     [pod({ mounts: { persistent: { size: 10, path: "/data" } }, dataLoss: "refuse" })],
     ...[interrupted, set("pod", h200), up],

@@ -1,10 +1,11 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import { pick, type Props, strings } from "../../table/props";
+import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/earlier";
 import { MadeOtherwiseError } from "../../create/errors";
+import { type Env, environment, foreignValue } from "../../kinds/shared/environment";
 import { asAsked, fitOf, type Obtained } from "./fit";
 import type { Context } from "../context";
 
@@ -32,11 +33,15 @@ export function madeOtherwise(context: Context, inputs: Props, object: Listed, e
   const removed = [...declared].filter((name) => ownMember(inputs, name) === undefined && isReadable(name));
   // An unedited argument differs only because the create was cut short, and the create continues.
   const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
-  const visible = [...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable)])];
+  const dropped = isReadable("env") ? droppedVariables(context, inputs, object, earlier) : {};
+  const visible = [
+    ...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable), ...(isEmpty(dropped) ? [] : ["env"])]),
+  ];
   if (visible.length === 0 && unsure.length === 0) return undefined;
   const asked: Props = {
     ...fit.asked,
     ...pick(fit.state, visible),
+    ...(!isEmpty(dropped) && { env: { ...environment(fit.state), ...dropped } }),
     [hidden.declared]: [...declared],
     ...(doubts.length > 0 && { [hidden.uncertain]: doubts }),
     ...(isOfAnotherTemplate && operations.valuesFromTemplate && { [hidden.fromTemplate]: {} }),
@@ -54,11 +59,27 @@ function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): s
   return Object.keys(inputs).filter((name) => isBroughtUnseen(ownMember(inputs, name)!) && !then?.includes(name));
 }
 
+/** The object's variables that only the earlier program set: a cluster shows none that the program does not set (C-31). */
+function droppedVariables(context: Context, inputs: Props, object: Listed, { hadVariable }: Earlier): Env {
+  if (!hadVariable) return {};
+  const own = environment(inputs);
+  const names = variablesOf(context, inputs, object)?.filter((name) => hadVariable(name) && !Object.hasOwn(own, name));
+  return Object.fromEntries((names ?? []).map((name) => [name, foreignValue]));
+}
+
+/** Names of all variables of the object; undefined if they can't be read. */
+function variablesOf({ operations }: Context, inputs: Props, object: Listed): string[] | undefined {
+  const asked = { ...inputs, env: undefined, [hidden.inheritedEnv]: undefined };
+  const all = operations.observe(object, asked)[hidden.inheritedEnv];
+  return all === undefined ? undefined : strings(all);
+}
+
 /** Variables that the platform or a template added: those that the program had not set. */
-export function inheritedThen({ operations }: Context, inputs: Props, object: Listed, earlier: Earlier): Props {
+export function inheritedThen(context: Context, inputs: Props, object: Listed, earlier: Earlier): Props {
+  const { operations } = context;
   const presumed = operations.presumed?.(inputs) ?? {};
   const { hadVariable } = earlier;
   if (!hadVariable || (hidden.inheritedEnv in presumed && !earlier.differs("templateId"))) return presumed;
-  const all = operations.observe(object, { ...inputs, env: undefined })[hidden.inheritedEnv];
-  return all === undefined ? {} : { [hidden.inheritedEnv]: strings(all).filter((name) => !hadVariable(name)) };
+  const all = variablesOf(context, inputs, object);
+  return all === undefined ? {} : { [hidden.inheritedEnv]: all.filter((name) => !hadVariable(name)) };
 }
