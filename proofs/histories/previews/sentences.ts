@@ -137,8 +137,11 @@ export class Sentences {
 
   refused({ screen, isOpen }: Shown, output: string): string[] {
     this.count("refused");
-    // Of what is to be deleted no engine asks in a preview: neither by which key, nor what else uses it.
-    const isUnasked = /refused the API key \(401\)|is in use by/.test(output);
+    // Of what is to be deleted no engine asks in a preview: neither by which key or at which address, nor what else uses it.
+    const isUnasked =
+      /refused the API key \(401\)|is in use by|deleting [^:]+: the platform answered that .* \(404\)\. It was last seen with/.test(
+        output,
+      );
     const isTold =
       isOpen ||
       isUnasked ||
