@@ -4,7 +4,7 @@ import type { Catalog } from "../../cost/pricing";
 import { kinds } from "../../kinds";
 import type { KindName } from "../../kinds/names";
 import type { Operations } from "../../kinds/operations";
-import { isFree, priceOf } from "../../kinds/prices";
+import { isFree, isHourly, priceOf } from "../../kinds/prices";
 import { hidden } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { Resource } from "../../table/resource";
@@ -28,7 +28,7 @@ export function leftInWords(
 /** What an object costs, as far as these prices tell; undefined where it costs nothing. */
 function costOf(kind: KindName, object: Listed, prices: Catalog | undefined): string | undefined {
   if (isFree(kind)) return undefined;
-  if (!prices) return "billed";
+  if (!prices || !isHourly(kind)) return "billed";
   return amountText(amountOf(priceOf(kind, pricedProps(kind, object), prices)));
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { memoryStorage } from "../../../../provider/journal/storage";
+import type { Catalog } from "../../../../provider/cost/pricing";
+import { leftInWords } from "../../../../provider/lifecycle/adoption/left-in-words";
 import type { StateEntry } from "../../../../provider/ownership/states";
 import type { Props } from "../../../../provider/table/props";
 import { cpuPod, gpuEndpoint, gpuPod, trainingCluster, volume } from "../../fixtures";
@@ -55,6 +57,13 @@ describe("What an earlier run made and no state has", () => {
     const creating = start().networkVolume.create({ ...unnamed, name: "data-again" });
     await expect(creating).rejects.toMatchObject({ code: "left", message: expect.stringContaining(id) });
     expect(await machine.volumes()).toEqual([id]);
+  });
+
+  it("is billed where it has no price by the hour, whatever prices are known", () => {
+    const object = { id: "v1", name: "data" };
+    const prices = { gpuTypes: [], cpuTypes: [], dataCenters: [] } as unknown as Catalog;
+    for (const known of [undefined, prices])
+      expect(leftInWords("NetworkVolume", object, known)).toBe('NetworkVolume v1 ("data", billed)');
   });
 
   it("is named with what else the stack left of the kind, and with nothing of other stacks", async () => {
