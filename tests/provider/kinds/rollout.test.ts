@@ -81,6 +81,21 @@ describe("pods that roll together", () => {
     expect(pods.map(({ image }) => image)).toEqual(names.map(() => second));
   });
 
+  it("count what a killed up has left away: the next one restarts no more at a time, and all reach the image", async () => {
+    await running();
+    // The state has the old image still: the answers never reached an engine.
+    for (const name of ["b", "d"]) await rig.platform.pods.update(rig.entry(name).id, { image: second });
+    const program = fleet(second, 2);
+    rig.begin();
+    for (const name of names) {
+      const { id, inputs, outputs } = rig.entry(name);
+      await rig.provider("Pod").diff(id, outputs, { ...inputs, ...inputsIn(program, name) });
+    }
+    expect(await changeAll(second, 2)).toEqual({ most: 2, errors: [] });
+    const { pods } = await rig.platform.pods.list();
+    expect(pods.map(({ image }) => image)).toEqual(names.map(() => second));
+  });
+
   it("restart all at once where that many may be away", async () => {
     await running();
     expect(await changeAll(second, 9)).toMatchObject({ errors: [] });
