@@ -99,9 +99,9 @@ describe("whatever the catalog and the need", () => {
   const type = fc.record({
     id: fc.string({ minLength: 1, maxLength: 3 }),
     manufacturer: fc.constantFrom("NVIDIA", "AMD"),
-    memory: fc.integer({ min: 8, max: 200 }),
-    secure: fc.boolean(),
-    community: fc.boolean(),
+    memory: fc.constantFrom(24, 48, 80),
+    secure: fc.constantFrom(true, true, true, false),
+    community: fc.constantFrom(true, true, true, false),
     price: fc.record({ secure: fc.integer({ min: 0, max: 5 }), community: fc.integer({ min: 0, max: 5 }) }),
     maxCount: fc.record({ secure: fc.integer({ min: 0, max: 8 }), community: fc.integer({ min: 0, max: 8 }) }),
     dataCenters: fc.array(
@@ -111,13 +111,15 @@ describe("whatever the catalog and the need", () => {
   });
   const catalogs = fc.uniqueArray(type, {
     selector: ({ id }) => id,
-    maxLength: 20,
+    maxLength: 60,
+    size: "max",
   }) as fc.Arbitrary<unknown> as fc.Arbitrary<GpuType[]>;
   const needs = fc.record({
-    units: fc.integer({ min: 1, max: 4 }),
-    machines: fc.integer({ min: 1, max: 3 }),
-    memory: fc.integer({ min: 1, max: 200 }),
-    excluding: fc.array(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 3 }),
+    units: fc.integer({ min: 1, max: 3 }),
+    machines: fc.integer({ min: 1, max: 2 }),
+    memory: fc.constantFrom(1, 24, 48, 81),
+    manufacturer: fc.constantFrom(undefined, undefined, "NVIDIA", "AMD"),
+    excluding: fc.array(fc.string({ minLength: 1, maxLength: 1 }), { maxLength: 3 }),
     maxHourlyCost: fc.integer({ min: 1, max: 30 }),
   });
   const places = fc.record({
@@ -131,6 +133,7 @@ describe("whatever the catalog and the need", () => {
     const side = cloud === "SECURE" ? "secure" : "community";
     return (
       one.memory >= asked.memory &&
+      (asked.manufacturer ?? one.manufacturer) === one.manufacturer &&
       !asked.excluding.includes(one.id) &&
       one[side] &&
       one.maxCount[side] >= asked.units &&
