@@ -109,6 +109,25 @@ describe("a need of an endpoint", () => {
     );
   });
 
+  it.each<[string, Props, string[]]>([
+    [
+      "with the types that a changed one stands for",
+      { gpu: { memory: 80, count: 2 } },
+      ["NVIDIA A100 80GB PCIe, NVIDIA H100 80GB HBM3, NVIDIA H200: the platform takes what it has of these."],
+    ],
+    ["without types where something else changes", { timeout: 60_000 }, []],
+  ])("is previewed in an update %s", async (_title, change, types) => {
+    await rig.up(endpoint(need));
+    const { id, outputs } = rig.entry("it");
+    rig.begin();
+    const provider = rig.provider("Endpoint");
+    const __urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/compute:Endpoint::it";
+    const asked = { ...gpuEndpoint, gpu: need, ...change, __urn, __preview: true, __key: "it", __provider: "Endpoint" };
+    const { inputs } = await provider.check(outputs, asked);
+    expect(await provider.diff(id, outputs, inputs)).toMatchObject({ changes: true, replaces: [] });
+    expect(rig.informed.filter((text) => text.includes("the platform takes"))).toEqual(types);
+  });
+
   it("goes not together with pools", async () => {
     const { failures } = await rig.provider("Endpoint").check({}, { ...gpuEndpoint, gpu: { ...chosen, memory: 48 } });
     expect(failures).toEqual([expect.objectContaining({ property: "gpu.memory" })]);

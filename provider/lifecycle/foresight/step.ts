@@ -55,7 +55,8 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   const { session, resource, kind, history } = context;
   const isMade = isCreate && !given.gains;
   const ask = () => withChoices(session, resource, given.news, context.operations.hardware);
-  const chosen = isMade ? await orNone(ask) : undefined;
+  const isChosen = isMade || given.names?.some((name) => ownMember(resource.inputs, name)?.need);
+  const chosen = isChosen ? await orNone(ask) : undefined;
   const change = chosen ? { ...given, news: chosen.inputs } : given;
   const { news, before, names = [] } = change;
   const foreseen = foreseenOf(context, change, isMade);
