@@ -58,16 +58,20 @@ export async function withAllThatMeets(
       const listed = await catalog.all[form.list]();
       const unmet = isObject(had) && isNamed(form, had) ? unmetBy(form, listed, had, name, written) : undefined;
       if (unmet !== undefined) lacks[name] = unmet;
-      lists[name] = [written].flat().flatMap((one: unknown) => {
-        const need = needOf(form, one);
-        return need ? meeting(listed, need).map((id) => withId(form, one as Props, id)) : [one];
-      });
+      lists[name] = byIds(form, written, (need) => meeting(listed, need));
     }
   }
   if (needs.length === 0) return inputs;
   const compared = withLists(inputs, lists, Object.fromEntries(needs));
   return Object.keys(lacks).length > 0 ? { ...compared, [hidden.lacks]: lacks } : compared;
 }
+
+/** The alternatives, each need as one by each of these ids. */
+const byIds = (form: NeedForm, written: unknown, idsOf: (need: Need) => readonly string[]): unknown[] =>
+  [written].flat().flatMap((one: unknown) => {
+    const need = needOf(form, one);
+    return need ? idsOf(need).map((id) => withId(form, one as Props, id)) : [one];
+  });
 
 const isNamed = ({ id }: NeedForm, machine: Props): boolean => ownMember(machine, id) !== undefined;
 
@@ -89,11 +93,8 @@ export function withPriced(resource: Resource, inputs: Props, catalog: Catalog):
   const alternatives = needsIn(resource, inputs).filter(([name]) => ownMember(resource.inputs, name)!.alternatives);
   const lists = alternatives.map(([name, written]) => {
     const form = ownMember(resource.inputs, name)!.need!;
-    const list = [written].flat().flatMap((one: unknown) => {
-      const need = needOf(form, one);
-      return need ? choose(catalog[form.list], need, place).map(({ id }) => withId(form, one as Props, id)) : [one];
-    });
-    return [name, list] as const;
+    const ids = (need: Need) => choose(catalog[form.list], need, place).map(({ id }) => id);
+    return [name, byIds(form, written, ids)] as const;
   });
   return { ...inputs, ...Object.fromEntries(lists) };
 }
