@@ -57,6 +57,11 @@ export const PlannedEffect = z.strictObject({
   isLeftOver: z.literal(true).optional().describe("An earlier run replaced it but did not delete it."),
   isReplaced: z.literal(true).optional().describe("It gives way to another object of the same resource."),
   data: z.string().optional().describe("What is lost with it, in words."),
+  created: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .describe("The resources of its kind that the plan creates: the program may have renamed it to one of them."),
   before: Price.optional().describe("What it costs before; left out where it is not there, or costs nothing to run."),
   after: Price.optional().describe("What it costs after."),
 });

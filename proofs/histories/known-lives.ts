@@ -196,6 +196,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     ...[up, drift({ what: "end", name: "pod" }), refresh, set("pod", { image: "a:2" }), up],
     ...[set("pod", { ...h200, dataLoss: "allow" }), up, inOrder(destroy)],
   ),
+  "what is renamed without an alias is told of nothing that keeps its data": life(
+    [volume()],
+    ...[up, remove("volume"), add({ ...volume(), name: "other" }), up, inOrder(destroy)],
+  ),
   "what a destroy by a wrong address can't see is held against its preview, which asks of no deletion": {
     ...life([credential()], up, rotate, { ...up, with: "wrong address" }, inOrder(destroy)),
     world: { listLagMs: 0, keyFrom: "settings" },
