@@ -42,7 +42,7 @@ export interface Effect {
   readonly isReplaced?: true;
   /** The data that is lost with it, in words. */
   readonly data?: string;
-  /** The names of the resources of its kind that the plan creates: the program may have renamed it to one of them. */
+  /** The names of the first resources of its kind that the plan creates: the program may have renamed it to one of them. */
   readonly created?: readonly string[];
   /** The properties that determine its price, before and after; undefined if it does not exist at that time or is free. */
   readonly before?: Props;

@@ -8,6 +8,9 @@ import type { Effect, Foreseen } from "./effect";
 import { fateOf } from "./fate";
 import { asAsked, sides, standing, updating } from "./standing";
 
+/** The greatest number of new resources to name below one that is deleted. */
+const mostNamed = 3;
+
 /** A step of a preview, as an engine reports it. */
 export interface PlannedStep {
   readonly op: string;
@@ -84,8 +87,7 @@ export class Plan {
     append(this.effects, effects);
     for (const effect of effects)
       if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
-    if (step.op === "create" && effects.some(({ does }) => does === "make"))
-      this.created.set(kind, [...(this.created.get(kind) ?? []), name]);
+    if (step.op === "create" && effects.some(({ does }) => does === "make")) addTo(this.created, kind, name);
     for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
     for (const effect of effects) if (effect.isReplaced) addTo(this.givingWay, place, effect);
@@ -176,7 +178,7 @@ export class Plan {
       isHeld: this.isHeld(step, id, outputs),
     });
     const data = fate.does === "delete" ? dataIn(kinds[kind].resource, outputs) : undefined;
-    const created = data !== undefined && op === "delete" ? this.created.get(kind) : undefined;
+    const created = data !== undefined && op === "delete" ? this.created.get(kind)?.slice(0, mostNamed) : undefined;
     const price = fate.does === "forget" ? undefined : standing(kind, inputs, outputs);
     return {
       id,
