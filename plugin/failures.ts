@@ -52,8 +52,14 @@ export const warningIn = (sentence: string, spelling: Spelling): string => {
   return spelling === "snake" ? said.replace(argumentName, inSnake) : said;
 };
 
-const argumentNames = Object.values(kinds).flatMap(({ resource }) => Object.keys(resource.inputs));
-const argumentName = new RegExp(`(?<![\\w:/."-])(?:${argumentNames.join("|")})(?![\\w-])`, "g");
+const fields = Object.values(kinds).flatMap(({ resource }: { resource: Resource }) => Object.entries(resource.inputs));
+/** Arguments, and the members that size the hardware of a need. */
+const argumentNames = fields.flatMap(([name, { need }]) => [name, need?.units, need?.machines].filter(Boolean));
+/** An argument, or a path that begins with one. */
+const argumentName = new RegExp(
+  `(?<![\\w:/."-])(?:${[...new Set(argumentNames)].join("|")})(?:\\[\\d+\\]|\\.[a-zA-Z]\\w*)*(?![\\w-])`,
+  "g",
+);
 
 /**
  * Converts names to snake case. A word after a colon, a slash or a brace is part of a setting or an address; names in `env`

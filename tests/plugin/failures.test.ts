@@ -65,6 +65,16 @@ it("an error of an up, and what a preview says of a step, name arguments as Pyth
   );
 });
 
+it("a reason names members as Python spells them: of a need, and on any path that is not of the program's own names", () => {
+  const reason =
+    "Replaced because compute changed (its gpuCountPerPod is 8, and compute[0].gpuCountPerPod is 4; its podCount is 2, and " +
+    "compute[0].podCount is 4; gpu.excludedTypes has NVIDIA A40). See https://docs.example/gpuCountPerPod, env.podCount, NVIDIA.";
+  expect(warningIn(reason, "snake")).toBe(
+    "Replaced because compute changed (its gpu_count_per_pod is 8, and compute[0].gpu_count_per_pod is 4; its pod_count is 2, and " +
+      "compute[0].pod_count is 4; gpu.excluded_types has NVIDIA A40). See https://docs.example/gpuCountPerPod, env.podCount, NVIDIA.",
+  );
+});
+
 it("a warning names arguments as Python spells them, and resources as they are called", () => {
   const warning =
     'Pod myPod: startSsh is true; set `waitForCapacity`, or dataLoss: "allow", or compute:waitFor of "stopAfter"';
