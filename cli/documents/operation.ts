@@ -61,7 +61,9 @@ export const PlannedEffect = z.strictObject({
     .array(z.string())
     .readonly()
     .optional()
-    .describe("The first three resources of its kind that the plan creates: the program may have renamed it to one of them."),
+    .describe(
+      "The first three resources of its kind that the plan creates: the program may have renamed it to one of them.",
+    ),
   before: Price.optional().describe("What it costs before; left out where it is not there, or costs nothing to run."),
   after: Price.optional().describe("What it costs after."),
 });
