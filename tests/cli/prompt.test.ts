@@ -12,7 +12,11 @@ async function type(keys: readonly string[], isHidden: boolean, signal = new Abo
     (text) => ({ text }),
     (error: { message: string; exitCode: number }) => ({ error }),
   );
-  return { ...end, screen: String(terminal.output.read() ?? "") };
+  terminal.output.setEncoding("utf8");
+  let screen = "";
+  // From Node 26 on, a read gives one piece.
+  for (let piece: string | null; (piece = terminal.output.read() as string | null) !== null; ) screen += piece;
+  return { ...end, screen };
 }
 
 describe("a question on the terminal", () => {
