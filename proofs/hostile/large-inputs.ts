@@ -23,6 +23,7 @@ import { LineDisplay } from "../../cli/stack/line-display";
 import { TreeDisplay } from "../../cli/stack/tree-display";
 import type { GpuType } from "../../api/catalog";
 import type { Resource } from "../../examples/policies/resource";
+import { Plan } from "../../provider/plan/plan";
 import { secretProblems } from "../../examples/policies/rules";
 import { whyNothing } from "../../provider/capacity/need";
 import { pod } from "../../provider/kinds/pod/fields";
@@ -138,6 +139,15 @@ export const largeInputs: Readonly<Record<string, () => unknown>> = {
     const steps = Array.from({ length: 130_000 }, (_, n) => ({ op: "create", urn: podUrn(n), newState }));
     const document = readDocument(JSON.stringify({ steps }), "preview");
     return planInMarkdown("p/dev", document, planOf(document).effects);
+  },
+  "a plan of 130,000 steps after a refresh of as many": () => {
+    const plan = new Plan();
+    for (const found of [true, false])
+      for (let n = 0; n < 130_000; n++) {
+        const [name, old] = [`p${n}`, { id: `p${n}`, inputs: {}, outputs: {} }];
+        plan.add({ op: "same", urn: name, kind: "Pod", name, changed: [], found, old, next: old });
+      }
+    return plan.effects;
   },
   "100,000 warnings of one resource, on a screen and in a comment": () => {
     const diagnostics = Array.from({ length: 100_000 }, (_, n) => ({ severity, message: `word ${n}`, urn: podUrn(0) }));

@@ -5,8 +5,10 @@ import type { CatalogType as Whole, Place } from "./need";
 /** The catalog's answer about one alternative. It is advisory: a create may still fail or succeed (K-21). */
 export interface Stock {
   /**
-   * - `none`: nothing is free at the allowed places, so waiting makes sense; - `some`: something is free, so a refusal has
-   *   another reason unless the catalog lags; - `unclear`: the catalog can't tell; - `never`: waiting does not help.
+   * - `none`: nothing is free at the allowed places, so waiting makes sense;
+   * - `some`: something is free, so a refusal has another reason unless the catalog lags;
+   * - `unclear`: the catalog can't tell;
+   * - `never`: waiting does not help.
    */
   readonly verdict: "none" | "some" | "unclear" | "never";
   /** The verdict as a predicate of "the catalog". */

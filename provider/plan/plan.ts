@@ -1,4 +1,4 @@
-import { addTo, append } from "../../values/many";
+import { addTo } from "../../values/many";
 import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
@@ -52,7 +52,7 @@ type Fact = Omit<Effect, "urn" | "kind" | "name">;
 
 /** Turns the steps of a preview, one by one, into their effects on objects. */
 export class Plan {
-  readonly effects: Effect[] = [];
+  private readonly all = new Set<Effect>();
   private readonly foreseen = new Map<string, Foreseen>();
   /** The presumed effects of steps that the provider has not foreseen. */
   private readonly unseen = new Map<string, Effect>();
@@ -72,6 +72,10 @@ export class Plan {
   /** @param entries of a folder's states before the plan, including the stack's own. */
   constructor(private readonly entries: readonly HeldEntry[] = []) {}
 
+  get effects(): readonly Effect[] {
+    return [...this.all];
+  }
+
   /** Notes what the provider foresees for the resource's next step, or for a replacement that deletes first. */
   learn(urn: string, foreseen: Foreseen): void {
     this.foreseen.set(urn, foreseen);
@@ -84,13 +88,14 @@ export class Plan {
     const { urn, kind, name, old } = step;
     this.passOver(urn, placeOf(kind, old?.id));
     const effects = this.factsOf(step).map((fact): Effect => ({ urn, kind, name, ...fact }));
-    append(this.effects, effects);
-    for (const effect of effects)
-      if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
-    if (step.op === "create" && effects.some(({ does }) => does === "make")) addTo(this.created, kind, name);
-    for (const effect of effects) if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
     const place = placeOf(kind, old?.id);
-    for (const effect of effects) if (effect.isReplaced) addTo(this.givingWay, place, effect);
+    for (const effect of effects) {
+      this.all.add(effect);
+      if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
+      if (effect.does === "make" && step.op === "create") addTo(this.created, kind, name);
+      if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
+      if (effect.isReplaced) addTo(this.givingWay, place, effect);
+    }
     if (step.op === "delete-replaced") this.outliving.delete(place);
     if (step.op === "replace") this.mayOutlive(step);
     return effects;
@@ -99,7 +104,7 @@ export class Plan {
   /** Ends a complete plan: a replaced object that no step deletes stays until a later run, as where `--exclude` spares it. */
   end(): void {
     for (const [place, effect] of this.outliving) {
-      this.effects.push(effect);
+      this.all.add(effect);
       addTo(this.givingWay, place, effect);
     }
     this.outliving.clear();
@@ -123,7 +128,7 @@ export class Plan {
     const effect = this.staying.get(`${urn} ${place}`);
     if (!effect) return;
     this.staying.delete(`${urn} ${place}`);
-    this.effects.splice(this.effects.indexOf(effect), 1);
+    this.all.delete(effect);
     this.holders.get(place)?.delete(urn);
   }
 

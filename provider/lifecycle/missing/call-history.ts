@@ -10,9 +10,10 @@ export interface Kept {
 }
 
 /**
- * Who asks for a difference: - `program`: a preview or an up, for a resource in the program; - `deletion`: a dependency of
- * the resource is about to be deleted, so the inputs made from it are unknown; - `refresh`: to show drift. The answer has
- * no effect, but an error would fail the refresh.
+ * Who asks for a difference:
+ * - `program`: a preview or an up, for a resource in the program;
+ * - `deletion`: a dependency of the resource is about to be deleted, so the inputs made from it are unknown;
+ * - `refresh`: to show drift. The answer has no effect, but an error would fail the refresh.
  */
 export type Asker = "program" | "deletion" | "refresh";
 
