@@ -110,7 +110,7 @@ export abstract class PodOutputs extends ReadableResource {
   declare readonly vcpuCount: pulumi.Output<number | undefined>;
   /** System RAM of the whole pod, in GB. */
   declare readonly memory: pulumi.Output<number | undefined>;
-  /** How to connect by SSH; `command` is a ready-to-run command, null while nobody can log in: the pod doesn't run, or the account had no key when it was created. Direct ports change at every restart. */
+  /** How to connect by SSH; `command` is a ready-to-run command, null while the pod doesn't run, and where the account had no key when it was created: then only a key that its image brings lets you in. Direct ports change at every restart. */
   declare readonly ssh: pulumi.Output<PodSsh>;
   /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;

@@ -32,7 +32,7 @@ export const podOutputs = {
       direct: SshEndpoint.nullable(),
       command: z.string().nullable(),
     }),
-    doc: "How to connect by SSH; `command` is a ready-to-run command, null while nobody can log in: the pod doesn't run, or the account had no key when it was created. Direct ports change at every restart.",
+    doc: "How to connect by SSH; `command` is a ready-to-run command, null while the pod doesn't run, and where the account had no key when it was created: then only a key that its image brings lets you in. Direct ports change at every restart.",
     rules: ["P-53", "P-55"],
   },
   endpoints: {

@@ -128,7 +128,7 @@ type Pod struct {
 	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
 	// Live figures of the pod at the last refresh: seconds since its container started, utilisation in percent, and ports. Absent unless it is RUNNING.
 	Runtime PodRuntimePtrOutput `pulumi:"runtime"`
-	// How to connect by SSH; `command` is a ready-to-run command, null while nobody can log in: the pod doesn't run, or the account had no key when it was created. Direct ports change at every restart.
+	// How to connect by SSH; `command` is a ready-to-run command, null while the pod doesn't run, and where the account had no key when it was created: then only a key that its image brings lets you in. Direct ports change at every restart.
 	Ssh PodSshOutput `pulumi:"ssh"`
 	// Starts Jupyter in images that support it, with a generated password (output `jupyterPassword`) unless `env.JUPYTER_PASSWORD` is set. Add `8888/http` to `ports` to reach it.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
@@ -882,7 +882,7 @@ func (o PodOutput) Runtime() PodRuntimePtrOutput {
 	return o.ApplyT(func(v *Pod) PodRuntimePtrOutput { return v.Runtime }).(PodRuntimePtrOutput)
 }
 
-// How to connect by SSH; `command` is a ready-to-run command, null while nobody can log in: the pod doesn't run, or the account had no key when it was created. Direct ports change at every restart.
+// How to connect by SSH; `command` is a ready-to-run command, null while the pod doesn't run, and where the account had no key when it was created: then only a key that its image brings lets you in. Direct ports change at every restart.
 func (o PodOutput) Ssh() PodSshOutput {
 	return o.ApplyT(func(v *Pod) PodSshOutput { return v.Ssh }).(PodSshOutput)
 }

@@ -1567,7 +1567,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ssh(self) -> pulumi.Output['outputs.PodSsh']:
         """
-        How to connect by SSH; `command` is a ready-to-run command, null while nobody can log in: the pod doesn't run, or the account had no key when it was created. Direct ports change at every restart.
+        How to connect by SSH; `command` is a ready-to-run command, null while the pod doesn't run, and where the account had no key when it was created: then only a key that its image brings lets you in. Direct ports change at every restart.
         """
         return pulumi.get(self, "ssh")
 
