@@ -1,17 +1,15 @@
 /**
  * A failing program's runner tells the error by `util.inspect(error, { colors: true })`, whose colours stand inside the places that
  * are read from it. On Node below 24 that can also run for a minute and gigabytes on the stack traces of the Pulumi SDK. This
- * drops the colours for errors.
+ * drops the colours for errors, and the promise that the SDK attaches to each error it passes on.
  */
 const calmInspect = `
 const inspect = util.inspect;
-util.inspect = Object.assign(
-  (value, ...rest) =>
-    value instanceof Error && rest[0] && typeof rest[0] === "object"
-      ? inspect(value, { ...rest[0], colors: false })
-      : inspect(value, ...rest),
-  inspect,
-);`;
+util.inspect = Object.assign((value, ...rest) => {
+  if (!(value instanceof Error) || !rest[0] || typeof rest[0] !== "object") return inspect(value, ...rest);
+  if (util.types.isPromise(value.promise)) delete value.promise;
+  return inspect(value, { ...rest[0], colors: false });
+}, inspect);`;
 
 /**
  * As it starts, the SDK loads what few programs need: the TypeScript compiler and npm's package readers, for serialising

@@ -51,6 +51,16 @@ describe("the failure of a TypeScript or JavaScript program", () => {
       files: { "index.ts": 'async function later() {\n  throw new Error("later");\n}\nvoid later();\n' },
       said: expect.stringMatching(/^index.ts:2:9: Error: later\n {4}at later \(index.ts:2:9\)\n {4}at index.ts:4:6$/),
     },
+    {
+      what: "an argument that fails while the program runs",
+      files: {
+        "index.ts":
+          'import { Template } from "pulumi-compute-platform";\nexport = async () => {\n' +
+          '  const fails = async (): Promise<string> => {\n    await 0;\n    throw new Error("no name");\n  };\n' +
+          '  new Template("a", { name: fails(), image: "x" });\n  await new Promise(() => undefined);\n};\n',
+      },
+      said: expect.stringMatching(/^index.ts:5:\d+: Error: error serializing property "name": no name$/),
+    },
     { what: "a text that is thrown", files: { "index.ts": 'throw "text";\n' }, said: "index.ts: text" },
     ...[
       { thrown: "{ code: 1, of: { a: [1, { b: 'c' }] } }", said: "{ code: 1, of: { a: [ 1, [Object] ] } }" },

@@ -100,7 +100,7 @@ export const firstLine = (message: string): string =>
       .trim()
       .split("\n")[0] ?? ""
   )
-    .replace(/^\w+\.js:[\d:]+ /, "")
+    .replace(/^\w+\.js:[\d:]* /, "")
     .replace(/ value \{.*\} has/, " has")
     .replace(
       /^The program ended with exit code (\d+) before .*/,
