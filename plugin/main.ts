@@ -11,7 +11,7 @@ process.argv.splice(2);
 if (address !== undefined) process.argv.push(address);
 
 const cancelled = new AbortController();
-const notify = address === undefined ? silent : engineLog(address, systemClock);
+const notify = address === undefined ? silent : pluginLog(address, systemClock);
 /** A separate file, which does not delay the port. */
 const behind = () => import("./loaded-later.js");
 let loading: Promise<import("./verbs.js").Verbs> | undefined;
@@ -27,7 +27,7 @@ void listen({
 const patienceMs = 2_000;
 
 /** Prints lines in the engine's display, because a plugin's own output is hidden. An undeliverable message is no reason to fail. */
-function engineLog(address: string, clock: Clock): Notify {
+function pluginLog(address: string, clock: Clock): Notify {
   const say = async (severity: "INFO" | "WARNING", message: string, urn = "", isPassing = false): Promise<void> => {
     const [{ credentials, Metadata }, { LogRequest, LogSeverity }, { EngineClient }] = await Promise.all([
       import("@grpc/grpc-js"),

@@ -191,7 +191,7 @@ export class Verbs {
     const isGone = differences.some((each) => each.isGone === true);
     this.changed.set(urn, { news, ...(isGone ? { isGone } : { before: known, names }), ...(gains && { gains }) });
     // Without a change, a preview makes no further call.
-    if (!changes) await this.notify.note?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
+    if (!changes) await this.notify.facts?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
       olds: outputs,
@@ -216,7 +216,7 @@ export class Verbs {
   async previewCreate(urn: string, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
     this.tellOfOption(urn);
-    await this.tellOfStep(urn, toTable(resource, said), true);
+    await this.previewStep(urn, toTable(resource, said), true);
     return foreseenOfCreate(resource, toTable(resource, said));
   }
 
@@ -229,7 +229,7 @@ export class Verbs {
 
   async previewUpdate(urn: string, outputs: Props, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
-    await this.tellOfStep(urn, toTable(resource, said), false);
+    await this.previewStep(urn, toTable(resource, said), false);
     return foreseenOfUpdate(resource, outputs, toTable(resource, said));
   }
 
@@ -294,7 +294,7 @@ export class Verbs {
   }
 
   /** Reports a step. A diff does not know whether it belongs to a preview, but the next call of a preview does. */
-  private async tellOfStep(urn: string, said: Props, isCreate: boolean): Promise<void> {
+  private async previewStep(urn: string, said: Props, isCreate: boolean): Promise<void> {
     const { provider, resource } = this.served(urn);
     const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
@@ -302,7 +302,7 @@ export class Verbs {
     const { foreseen, cost, choices = [], warnings } = await provider.tellingOf({ ...change, news }, isCreate);
     this.reasons.delete(urn);
     this.changed.delete(urn);
-    await this.notify.note?.(foreseen, urn);
+    await this.notify.facts?.(foreseen, urn);
     for (const each of [...why, ...choices, cost]) if (each !== undefined) await this.notify.info(each, urn);
     for (const each of warnings) await this.notify.warn(each, urn);
   }

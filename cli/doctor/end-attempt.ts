@@ -93,7 +93,7 @@ export async function endAttempt(
 
 async function removed(client: Client, kind: KindName, id: string): Promise<void> {
   try {
-    await kinds[kind].operations.remove({ client }, id);
+    await kinds[kind].operations.sendDelete({ client }, id);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
   }

@@ -6,8 +6,8 @@ import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];
 
-/** The result of a preview. */
-export interface Foreseen {
+/** The effects of a preview, and the prices for them. */
+export interface PreviewedEffects {
   readonly effects: readonly Effect[];
   /** Omitted if no price could be read. */
   readonly catalog?: Catalog | undefined;
@@ -16,7 +16,7 @@ export interface Foreseen {
 /** The digest of a preview, with `[secret]` for secrets and `[unknown]` for unknown values. */
 export function toDigest(
   { result, steps, diagnostics, outputs, summary }: OperationResult,
-  foreseen?: Foreseen,
+  foreseen?: PreviewedEffects,
 ): Operation {
   return {
     steps: steps.map(toStep),
@@ -28,7 +28,7 @@ export function toDigest(
   };
 }
 
-function effectsOf({ effects, catalog }: Foreseen): PlannedEffect[] {
+function effectsOf({ effects, catalog }: PreviewedEffects): PlannedEffect[] {
   return priced(effects, catalog).map(({ before: _, after: __, price: [before, after], ...effect }) => {
     const price = (of: typeof before) => of && { ...of, perHour: of.perHour ?? null };
     return { ...effect, ...(before && { before: price(before) }), ...(after && { after: price(after) }) };

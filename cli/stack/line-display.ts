@@ -48,7 +48,7 @@ export class LineDisplay implements Display {
         return this.diagnostic(event.diagnostic);
       case "stdout":
         return writeParts(this.output, [event.line]);
-      case "note":
+      case "facts":
         return; // the plan has it
       case "status":
         // The phases of a resource are only for terminals; messages about the whole operation always matter.

@@ -34,7 +34,7 @@ export class StackPlan {
   }
 
   note(event: EngineEvent): void {
-    if (event.kind === "note") this.plan.learn(event.urn, event.facts as unknown as Foreseen);
+    if (event.kind === "facts") this.plan.learn(event.urn, event.facts as unknown as Foreseen);
     if (event.kind !== "step-done" || this.noted.has(event.step)) return;
     this.noted.add(event.step);
     const planned = plannedStep(event.step);

@@ -79,7 +79,7 @@ export class TreeDisplay implements Display {
       case "status":
         this.status(event.message, event.urn);
         break;
-      case "note":
+      case "facts":
         return; // the plan has it
       case "diagnostic":
         return this.diagnostic(event.diagnostic);

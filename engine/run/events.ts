@@ -68,7 +68,7 @@ export type EngineEvent =
   /** The progress of a running step or of the operation, replaced by a later one of the same resource. */
   | { readonly kind: "status"; readonly urn?: string; readonly message: string }
   /** A provider's facts about the next step of a resource, for a program that knows the provider. */
-  | { readonly kind: "note"; readonly urn: string; readonly facts: JsonMap }
+  | { readonly kind: "facts"; readonly urn: string; readonly facts: JsonMap }
   /** A line that the program or a provider printed. */
   | { readonly kind: "stdout"; readonly line: string; readonly from: "stdout" | "stderr" };
 

@@ -205,7 +205,7 @@ export class Operation {
     // The SDK's debug messages contain whole responses with secrets; a provider's facts about a step are a JSON object.
     if (severity === "debug") {
       const facts = urn ? factsIn(said.message) : undefined;
-      if (urn && facts) this.emit({ kind: "note", urn, facts });
+      if (urn && facts) this.emit({ kind: "facts", urn, facts });
       return;
     }
     if (isPassing) return this.emit({ kind: "status", ...said });

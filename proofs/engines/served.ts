@@ -7,7 +7,7 @@ import type { Backend } from "../../provider/host/backend";
 import { entriesInFolder } from "../../provider/ownership/states";
 import { Journal } from "../../provider/journal/journal";
 import { memoryStorage, type Storage } from "../../provider/journal/storage";
-import { engineLog } from "../../provider/host/host-log";
+import { dynamicProviderLog } from "../../provider/host/host-log";
 import { type Notify, silent } from "../../provider/host/notify";
 import type { HostContext } from "../../provider/host/session";
 import { addressDigest } from "../../provider/state/sighting";
@@ -79,7 +79,9 @@ export class ServedProviders {
   readonly start = ({ args, onLine }: ChildOptions): Child => {
     const opened: Books[] = [];
     const notify =
-      this.options.listener === "engine" ? engineLog(args.at(-1)!, hostFile, systemClock) : this.options.listener;
+      this.options.listener === "engine"
+        ? dynamicProviderLog(args.at(-1)!, hostFile, systemClock)
+        : this.options.listener;
     const served = servers[this.mode](this.context(opened, notify));
     void served.then(({ port }) => onLine(String(port), "stdout"));
     let exit!: (code: number) => void;

@@ -57,7 +57,7 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
         const found = await recover(tools, request, attempt, loss);
         // The extras are from earlier POSTs of this call that arrived late. Nothing else knows of them, and they would be
         // billed.
-        for (const { id } of found?.extras ?? []) await request.remove(id);
+        for (const { id } of found?.extras ?? []) await request.deleteSurplus(id);
         if (found) return await keep(tools, request, attempt, found.object);
       }
       if (isNothing || posts === mostPosts) {

@@ -34,8 +34,8 @@ export interface CreateRequest extends Asking {
   elsewhere?(id: string): Promise<string | undefined>;
   /** What to do if earlier runs left an object of the resource. Omitted for kinds whose ids follow from their inputs. */
   readonly ifLeft?: IfLeft;
-  /** Removes an object that this very call created by mistake. */
-  remove(id: string): Promise<void>;
+  /** Deletes an object that this very call created twice. */
+  deleteSurplus(id: string): Promise<void>;
 }
 
 export interface IfLeft {

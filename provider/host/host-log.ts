@@ -31,7 +31,7 @@ const patienceMs = 2_000;
  *
  * @param main path of the host's main module, whose modules are used because ours may have another version.
  */
-export function engineLog(address: string, main: string, clock: Clock): Notify {
+export function dynamicProviderLog(address: string, main: string, clock: Clock): Notify {
   let client: EngineClient | undefined;
   const load = createRequire(main);
   const messages = () => load("../../proto/engine_pb") as EngineMessages;
@@ -63,7 +63,7 @@ export function engineLog(address: string, main: string, clock: Clock): Notify {
     info: (message, urn) => log("INFO", message, urn),
     status: (message, urn) => log("INFO", message, urn, true),
     // By default the Pulumi CLI shows no debug messages.
-    note: (facts, urn) => log("DEBUG", JSON.stringify(facts), urn),
+    facts: (facts, urn) => log("DEBUG", JSON.stringify(facts), urn),
   };
 }
 
@@ -76,5 +76,5 @@ export const isProviderHost = ([, main = "", address]: readonly string[]): boole
 /** The engine's display if this process is its provider host; otherwise messages go nowhere. */
 export function notifyOfHost(clock: Clock, argv: readonly string[]): Notify {
   const [, main = "", address = ""] = argv;
-  return isProviderHost(argv) ? engineLog(address, main, clock) : silent;
+  return isProviderHost(argv) ? dynamicProviderLog(address, main, clock) : silent;
 }

@@ -74,9 +74,9 @@ export class Marked {
       ...(notify.status && {
         status: async (message: string, urn?: string) => notify.status?.(this.hide(message), urn),
       }),
-      ...(notify.note && {
-        note: async (facts: object, urn: string) =>
-          notify.note?.(JSON.parse(this.hide(JSON.stringify(facts))) as object, urn),
+      ...(notify.facts && {
+        facts: async (facts: object, urn: string) =>
+          notify.facts?.(JSON.parse(this.hide(JSON.stringify(facts))) as object, urn),
       }),
       warn: (message, urn) => notify.warn(this.hide(message), urn),
       info: (message, urn) => notify.info(this.hide(message), urn),

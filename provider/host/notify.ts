@@ -11,7 +11,7 @@ export interface Notify {
   /** Reports progress; the engine shows the latest one while the step runs. Omitted if there is no live display. */
   status?(message: string, urn?: string): Promise<void>;
   /** Passes facts about a resource's step to a display as data. */
-  note?(facts: object, urn: string): Promise<void>;
+  facts?(facts: object, urn: string): Promise<void>;
 }
 
 /** Reports how long requests wait for the rate limit, and why. */

@@ -1,7 +1,7 @@
 import type { ResourceClient } from "../../client";
 import { CostWatch } from "../cost/watch";
 import { AccountSeen } from "./account-seen";
-import { Declared } from "./declared";
+import { Declarations } from "./declarations";
 import { NamesOfRun } from "./names-of-run";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
@@ -17,7 +17,7 @@ export interface OfRun {
   /** The current and future holders of unique names. */
   readonly names: NamesOfRun;
   /** The program's declarations of resources to which others refer. */
-  readonly declared: Declared;
+  readonly declarations: Declarations;
   /** The total cost of the program's objects. */
   readonly costs: CostWatch;
   /** The account's answers to previews. */
@@ -33,7 +33,7 @@ export const beginRun = (
   unmade: new Set(),
   rollouts: new Rollouts(),
   names: new NamesOfRun(),
-  declared: new Declared(),
+  declarations: new Declarations(),
   costs: new CostWatch(settings, warn),
   account: new AccountSeen(client),
 });

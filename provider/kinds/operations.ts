@@ -179,14 +179,14 @@ export interface Operations<T extends Listed = Listed> {
    */
   goesFirst?(state: Props, news: Props): string | undefined;
   /** Sends the deletion without waiting. @throws NotFoundError */
-  remove(session: Reading, id: string): Promise<void>;
+  sendDelete(session: Reading, id: string): Promise<void>;
   /**
    * Deletes the object and waits until it is gone. A missing object counts as deleted.
    *
    * @param state its outputs; omitted for an object that this very call created.
-   * @param declared the program's declaration in this run of the resource that owned the object, if it has been replaced.
+   * @param programInputs the program's inputs in this run of the resource that owned the object, if it has been replaced.
    */
-  delete(session: Session, id: string, withinMs: number, state?: Props, declared?: Props): Promise<void>;
+  delete(session: Session, id: string, withinMs: number, state?: Props, programInputs?: Props): Promise<void>;
 }
 
 export type { Listed };

@@ -48,7 +48,7 @@ export class Context {
     this.opened?.books.ownership.begin(this.kind);
     this.opened?.books.creates.begin(this.kind);
     this.opened?.names.begin(this.kind);
-    this.opened?.declared.begin(this.kind);
+    this.opened?.declarations.begin(this.kind);
     this.opened?.costs.begin(this.kind);
     this.opened?.account.begin();
     this.opened = undefined;

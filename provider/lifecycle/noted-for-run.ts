@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import type { Declaration } from "../host/declared";
+import type { Declaration } from "../host/declarations";
 import type { Marked } from "../host/marked";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
@@ -24,9 +24,9 @@ export function noteDeclared(
   if (key === undefined) return;
   const label = messages.nameOf(inputs) ?? id ?? kind;
   // The engine checks a replacement as if it were new, after the diff that asked for it.
-  const known = before ?? (id === undefined ? session.declared.with(kind, key) : undefined);
+  const known = before ?? (id === undefined ? session.declarations.with(kind, key) : undefined);
   const { leaving, before: outputs } = known ?? {};
-  session.declared.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, leaving, before: outputs });
+  session.declarations.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, leaving, before: outputs });
 }
 
 /** Notes the account of an existing resource, which is the account of the stack. */

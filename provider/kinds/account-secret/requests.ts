@@ -36,7 +36,7 @@ const accountSecretOperations: Operations<Secret> = {
     }
   },
 
-  remove: ({ client }, id) => client.account.secrets.delete(id),
+  sendDelete: ({ client }, id) => client.account.secrets.delete(id),
   delete: ({ client }, id) => client.account.secrets.delete(id),
 };
 

@@ -66,13 +66,13 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
     seen(objectOf(await keyListOf(session).change(replaceBy(news, strings(olds.applied)))));
   },
 
-  async remove({ client }) {
+  async sendDelete({ client }) {
     await client.account.sshKeys.replace([]);
   },
 
   async delete(session, _id, _withinMs, state = {}) {
     // A program that now declares single keys instead of the list keeps those.
-    const kept = keysOf(session.declared.all("SshKey").map(({ inputs }) => String(inputs.publicKey)));
+    const kept = keysOf(session.declarations.all("SshKey").map(({ inputs }) => String(inputs.publicKey)));
     const ours = new Set(
       appliedIn(state)
         .map(keyOfLine)

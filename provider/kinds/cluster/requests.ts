@@ -152,7 +152,7 @@ const clusterOperations: Operations<Cluster> = {
 
   rename: ({ client }, id, body) => client.clusters.update(id, body),
 
-  remove: ({ client }, id) => client.clusters.delete(id),
+  sendDelete: ({ client }, id) => client.clusters.delete(id),
 
   async delete({ client, leaving }, id, withinMs) {
     leaving.add(id);

@@ -164,14 +164,14 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
 
   rename: ({ client }, id, body) => client.serverless.update(id, body),
 
-  remove: ({ client }, id) => client.serverless.delete(id),
+  sendDelete: ({ client }, id) => client.serverless.delete(id),
 
   // This comes before the create of a replacement, which would otherwise be in vain.
   expectReplacement: (session, id, { type }, { jobLoss }) => refuseToCancelJobs(session, id, type, jobLoss),
 
-  async delete(session, id, _withinMs, state = {}, declared = state) {
+  async delete(session, id, _withinMs, state = {}, programInputs = state) {
     const { client, leaving } = session;
-    await refuseToCancelJobs(session, id, state.type, declared.jobLoss);
+    await refuseToCancelJobs(session, id, state.type, programInputs.jobLoss);
     leaving.add(id);
     try {
       await client.serverless.delete(id);

@@ -133,7 +133,7 @@ const jobRunOperations: Operations<JobRun> = {
     return [...(error === undefined ? [] : [wordsOf(error)]), ...(await Promise.resolve(logged).catch(() => []))];
   },
 
-  remove: cancel,
+  sendDelete: cancel,
   delete: cancel,
 };
 

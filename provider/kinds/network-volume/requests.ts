@@ -7,7 +7,7 @@ import { createBody, reported, updateBody } from "../../table/requests";
 import { deletionOfUnused } from "../shared/in-use";
 import { networkVolume } from "./fields";
 
-const remove: Operations["remove"] = ({ client }, id) => client.networkVolumes.delete(id);
+const sendDelete: Operations["sendDelete"] = ({ client }, id) => client.networkVolumes.delete(id);
 
 const networkVolumeOperations: Operations<NetworkVolume> = {
   create: ({ client }, inputs, name) => client.networkVolumes.create(createBody(networkVolume, inputs, name)),
@@ -30,9 +30,9 @@ const networkVolumeOperations: Operations<NetworkVolume> = {
 
   rename: ({ client }, id, body) => client.networkVolumes.update(id, body),
 
-  remove,
+  sendDelete,
 
-  delete: deletionOfUnused("NetworkVolume", remove, (id) => ({
+  delete: deletionOfUnused("NetworkVolume", sendDelete, (id) => ({
     isUser: ({ mounts }) => mounts.network?.some(({ volumeId }) => volumeId === id) ?? false,
     isListedBy: ({ networkVolumes }) => networkVolumes.includes(id),
   })),

@@ -116,7 +116,7 @@ const podOperations: Operations<Pod> = {
 
   rename: ({ client }, id, body) => client.pods.update(id, body),
 
-  remove: ({ client }, id) => client.pods.delete(id),
+  sendDelete: ({ client }, id) => client.pods.delete(id),
 
   async delete({ client, leaving }, id, withinMs) {
     leaving.add(id);

@@ -120,7 +120,7 @@ const readyOperations: Operations<Ready> = {
     return (await Promise.all(logs)).flat();
   },
 
-  remove: nothing,
+  sendDelete: nothing,
   delete: nothing,
 };
 

@@ -31,7 +31,7 @@ async function nameOf(client: ResourceClient, id: string): Promise<string | unde
   }
 }
 
-const remove: Operations["remove"] = ({ client }, id) => client.registries.delete(id);
+const sendDelete: Operations["sendDelete"] = ({ client }, id) => client.registries.delete(id);
 
 const registryCredentialOperations: Operations<Registry> = {
   /**
@@ -67,9 +67,9 @@ const registryCredentialOperations: Operations<Registry> = {
   observe: ({ name }) => ({ platformName: name }),
   apply: async () => undefined,
 
-  remove,
+  sendDelete,
 
-  delete: deletionOfUnused("RegistryCredential", remove, (id) => ({
+  delete: deletionOfUnused("RegistryCredential", sendDelete, (id) => ({
     isUser: (pod) => pod.registry === id,
     ofClusters, // C-22
   })),

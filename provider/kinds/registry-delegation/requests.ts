@@ -33,7 +33,7 @@ const registryDelegationOperations: Operations<Named> = {
     resource: resource ?? (asked[hidden.declared] && asked.resource) ?? arnOf(told),
   }),
   apply: async () => undefined,
-  remove: ({ client }, id) => client.registries.delegations.delete(id),
+  sendDelete: ({ client }, id) => client.registries.delegations.delete(id),
   delete: ({ client }, id) => client.registries.delegations.delete(id),
 };
 

@@ -26,11 +26,13 @@ type Kinds = Pick<Field, "refersTo">;
 
 /** Credentials that the program replaces in this run, or replaced in one that could not delete them. */
 export async function replacedCredentials(session: Session, { refersTo: kind }: Kinds): Promise<ReadonlySet<string>> {
-  const all = kind === undefined ? [] : session.declared.all(kind);
+  const all = kind === undefined ? [] : session.declarations.all(kind);
   if (kind === undefined || all.length === 0) return new Set();
   const kept = all.flatMap(({ id }) => id ?? []);
   const entries = await session.books.ownership.inFolder();
-  const left = entries.filter((entry) => entry.kind === kind && session.declared.with(kind, entry.key) !== undefined);
+  const left = entries.filter(
+    (entry) => entry.kind === kind && session.declarations.with(kind, entry.key) !== undefined,
+  );
   const gone = [...all.map(({ leaving }) => leaving), ...left.map(({ id }) => id)];
   return new Set(gone.filter((id) => id !== undefined && !kept.includes(id)) as string[]);
 }

@@ -29,14 +29,14 @@ const graceMs = 10_000;
  * @throws InUseError naming the users.
  */
 export const deletionOfUnused =
-  (kind: KindName, remove: Operations["remove"], usersOf: (id: string) => Users): Operations["delete"] =>
-  async (session, id, withinMs, _state, declared) => {
+  (kind: KindName, sendDelete: Operations["sendDelete"], usersOf: (id: string) => Users): Operations["delete"] =>
+  async (session, id, withinMs, _state, programInputs) => {
     const { clock, leaving } = session;
     const deadline = clock.now() + withinMs;
     let lastLeaving = clock.now();
     for (;;) {
       try {
-        return await remove(session, id);
+        return await sendDelete(session, id);
       } catch (error) {
         if (!(error instanceof BadRequestError)) throw error;
         const now = clock.now();
@@ -44,7 +44,7 @@ export const deletionOfUnused =
         if (now + everyMs > deadline || now - lastLeaving >= graceMs) {
           const found = await users(session, usersOf(id));
           const remedy = found.some((user) => user.startsWith("cluster ")) ? usersOf(id).ofClusters : undefined;
-          throw new InUseError(kind, id, found, error, { isReplaced: declared !== undefined, remedy });
+          throw new InUseError(kind, id, found, error, { isReplaced: programInputs !== undefined, remedy });
         }
         await clock.sleep(everyMs);
       }

@@ -32,5 +32,5 @@ export function letsNobodyIn({ status, ssh }: Props, { startSsh, env }: Props): 
 }
 
 /** Tells whether neither the object's environment nor another resource of the program supplies a key. */
-const asksForKeys = ({ declared }: Session, { env }: Props): boolean =>
-  !hasUnknown(env) && !(isObject(env) && env.PUBLIC_KEY !== undefined) && !declared.letsIn;
+const asksForKeys = ({ declarations }: Session, { env }: Props): boolean =>
+  !hasUnknown(env) && !(isObject(env) && env.PUBLIC_KEY !== undefined) && !declarations.letsIn;

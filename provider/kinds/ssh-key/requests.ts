@@ -65,14 +65,14 @@ const sshKeyOperations: Operations<SshKey> = {
     if (changed.has("publicKey")) seen(among(await keyListOf(session).change(put(wantedLine(news))), id));
   },
 
-  async remove({ client }, id) {
+  async sendDelete({ client }, id) {
     const lines = await client.account.sshKeys.list();
     await client.account.sshKeys.replace(without(id)(lines));
   },
 
   async delete(session, id) {
     // A program that now declares the whole list instead of single keys keeps those in the list.
-    const whole = session.declared.all("AccountSshKeys").flatMap(({ inputs }) => strings(inputs.keys));
+    const whole = session.declarations.all("AccountSshKeys").flatMap(({ inputs }) => strings(inputs.keys));
     if (whole.some((line) => fingerprintOfLine(line) === id)) return;
     // Another resource may take the key over while this waits for its turn, for instance if two swap their keys.
     const isTaken = () => session.books.ownership.object("SshKey", id).isTaken === true;

@@ -25,7 +25,7 @@ const claimOf = (session: Reading, inputs: Props, own?: string): Claim => ({
 
 const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
 
-const remove: Operations["remove"] = ({ client }, id) => client.templates.delete(id);
+const sendDelete: Operations["sendDelete"] = ({ client }, id) => client.templates.delete(id);
 
 const templateOperations: Operations<Template> = {
   /** A template is first created under a generated name, so only a read shows whether the program's name is free. */
@@ -62,9 +62,9 @@ const templateOperations: Operations<Template> = {
 
   rename: ({ client }, id, body) => client.templates.update(id, body),
 
-  remove,
+  sendDelete,
 
-  delete: deletionOfUnused("Template", remove, (id) => ({
+  delete: deletionOfUnused("Template", sendDelete, (id) => ({
     isUser: (pod) => pod.template === id && !pod.cluster,
     isUsedBy: ({ template }) => template === id,
   })),

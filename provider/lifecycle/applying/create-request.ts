@@ -35,7 +35,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
       ifLeft: { wanting, isTakenUp: takesUp(context), refusal: (left) => refusalOf(context, inputs, left) },
     }),
     elsewhere: (id) => session.books.ownership.otherThan(keyOfInputs(inputs), context.looked(id)),
-    remove: (id) => operations.delete(session, id, removeWithinMs, {}),
+    deleteSurplus: (id) => operations.delete(session, id, deleteWithinMs, {}),
   };
 }
 
@@ -65,4 +65,4 @@ const toAsked =
   ([name, field]: readonly [string, Field]) =>
     [name, field.secret ? canonical(field, ownMember(inputs, name)) : asWritten(inputs, name)] as const;
 
-const removeWithinMs = 10 * 60_000;
+const deleteWithinMs = 10 * 60_000;

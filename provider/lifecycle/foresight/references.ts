@@ -55,7 +55,7 @@ export async function templateProblem(
 ): Promise<string | undefined> {
   const { isServerless, refersTo } = resource.inputs.templateId ?? {};
   if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
-  const told = refersTo && session.declared.of(refersTo, id)?.inputs;
+  const told = refersTo && session.declarations.of(refersTo, id)?.inputs;
   const found = told ? told.serverless === true : await session.account.isServerless(id);
   const named = `templateId ${JSON.stringify(id)}`;
   if (found === "absent") return notThere(named, id, await ownOf(session, refersTo));
@@ -87,7 +87,7 @@ export async function unknownReferences(context: Context, props: Props, names?: 
   });
   const told = asked.map(async ({ kind, id, path }) => {
     const get = () => kinds[kind].operations.get(session, id);
-    if (session.declared.of(kind, id) || !(await session.account.isAbsent(kind, id, get))) return [];
+    if (session.declarations.of(kind, id) || !(await session.account.isAbsent(kind, id, get))) return [];
     const named = `${messages.spelled(props, path)} ${JSON.stringify(id)}`;
     return [notThere(named, id, await ownOf(session, kind))];
   });
@@ -131,7 +131,7 @@ async function placesOf(
   { id, kind }: { readonly id: string; readonly kind: KindName },
 ): Promise<Volume[]> {
   const isNew = isUnknown(id);
-  const told = session.declared.all(kind).filter((each) => (isNew ? each.id === undefined : each.id === id));
+  const told = session.declarations.all(kind).filter((each) => (isNew ? each.id === undefined : each.id === id));
   const found: readonly { readonly label: string; readonly place: unknown }[] =
     isNew || told.length > 0
       ? told.map(({ label, inputs }) => ({ label, place: inputs.dataCenter }))

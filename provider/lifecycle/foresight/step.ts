@@ -142,7 +142,7 @@ export const tellOfStep = (context: Context, change: Changed, isCreate: boolean)
   context.messages.onceInPreview(change.news, async (urn) => {
     const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isCreate);
     const { notify } = context.session;
-    await notify.note?.(foreseen, urn);
+    await notify.facts?.(foreseen, urn);
     for (const choice of choices) await notify.info(choice, urn);
     if (cost !== undefined) await notify.info(cost, urn);
     for (const warning of warnings) await notify.warn(warning, urn);

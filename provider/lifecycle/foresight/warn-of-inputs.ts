@@ -1,5 +1,5 @@
 import { isEmpty, type Props } from "../../table/props";
-import type { Foreseen } from "../adoption/foresee-adoption";
+import type { ForeseenAdoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
 import { warnOfNamesake } from "../adoption/left";
@@ -10,7 +10,7 @@ export async function warnOfInputs(
   context: Context,
   olds: Props,
   inputs: Props,
-  foreseen: Foreseen | undefined,
+  foreseen: ForeseenAdoption | undefined,
 ): Promise<void> {
   const { operations, session, messages } = context;
   await watchCost(context, inputs);

@@ -6,7 +6,7 @@ import { check as checkFields, type CheckFailure } from "../../table/check";
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
-import { type Foreseen, foreseeAdoption } from "../adoption/foresee-adoption";
+import { type ForeseenAdoption, foreseeAdoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
@@ -18,7 +18,7 @@ export interface CheckResult {
   readonly inputs: Props;
   readonly failures: CheckFailure[];
   /** The adoption that is about to happen. */
-  readonly foreseen?: Foreseen;
+  readonly foreseen?: ForeseenAdoption;
 }
 
 export interface CheckOptions {

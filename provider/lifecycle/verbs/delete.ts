@@ -23,8 +23,8 @@ export async function deleteObject(context: Context, id: string, props: Props, w
   await books.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
     noteNamesake(context, id, props);
-    const declared = context.history.programInputs(keyOf(props));
-    const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, declared);
+    const programInputs = context.history.programInputs(keyOf(props));
+    const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, programInputs);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, call);
     // Another resource may have taken over an object whose id follows from its inputs.

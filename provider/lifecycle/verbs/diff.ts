@@ -16,7 +16,7 @@ import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import { foreseeUpdate, refuseDataLoss, refuseOtherKind, refuseOverLimits } from "../foresight/before-update";
-import type { Foreseen } from "../adoption/foresee-adoption";
+import type { ForeseenAdoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { concealedNames, LookAhead } from "../foresight/look-ahead";
 import { type Gained, tellOfStep } from "../foresight/step";
@@ -142,7 +142,7 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
 }
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
-async function takenInPlace(context: Context, news: Props): Promise<Foreseen | undefined> {
+async function takenInPlace(context: Context, news: Props): Promise<ForeseenAdoption | undefined> {
   const taken = await outlookOf(context, news);
   if (taken instanceof Error) throw taken;
   return taken;

@@ -72,7 +72,7 @@ export class Platform {
       post: () => this.post(name, size),
       list: () => this.list(),
       get: async (id) => this.things.get(id),
-      remove: async (id) => void this.things.delete(id),
+      deleteSurplus: async (id) => void this.things.delete(id),
       ...rest,
     };
   }

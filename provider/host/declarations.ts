@@ -17,7 +17,7 @@ export interface Declaration {
 }
 
 /** The program's declarations of its resources in this run, by kind and key. An engine asks about one at a time, dependencies first. */
-export class Declared {
+export class Declarations {
   private readonly kinds = new Map<string, Map<string, Declaration>>();
 
   /** Tells whether a resource of the program registers keys that can log in to machines which are created later. */
