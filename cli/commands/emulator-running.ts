@@ -2,8 +2,8 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { timeLimit } from "../../client/clock";
-import { makeFolder } from "../../files";
-import { noHome, stateHome } from "../../files/home";
+import { makeFolder } from "../../disk";
+import { noHome, stateHome } from "../../disk/home";
 import { CommandFailure, type Io } from "../io";
 
 const Running = z.object({ apiUrl: z.string(), pid: z.int().positive() });

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { access, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { makeFolder } from "../../files";
+import { makeFolder } from "../../disk";
 import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { homeFolder } from "../../files/home";
+import { homeFolder } from "../../disk/home";
 import type { CpuType, GpuType } from "../../api/catalog";
 import { choiceList, headOf } from "./catalog-lists";
 import { cpuStockQuery, gpuStockQuery } from "./catalog-stock";

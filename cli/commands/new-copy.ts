@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { parse, stringify } from "yaml";
-import { homeFolder } from "../../files/home";
+import { homeFolder } from "../../disk/home";
 import { version } from "../../client/http/version";
 import { CommandFailure, type Io } from "../io";
 import { commandScript, packageFolder } from "../package-folder";

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import type { Pod } from "../../api/pods";
 import { hasKeys } from "../../client/queries/ssh";
-import { homeFolder, noHome } from "../../files/home";
-import { makeFolder, writeWhole } from "../../files/index";
+import { homeFolder, noHome } from "../../disk/home";
+import { makeFolder, writeWhole } from "../../disk/index";
 import { parseUrn } from "../../plugin/names";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import type { PlatformFlags } from "../platform";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import { forOwnerOnly, readIfThere, writeWhole } from "../../files";
-import { noHome, stateHome } from "../../files/home";
+import { forOwnerOnly, readIfThere, writeWhole } from "../../disk";
+import { noHome, stateHome } from "../../disk/home";
 import { ownMember } from "../../values/own-member";
 import { Stop } from "../documents/keep";
 import { CommandFailure, messageOf } from "../io";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Registry } from "prom-client";
 import { visibleInLine } from "../../client/errors/visible";
 import { Guard } from "../../emulator/kernel/guard";
-import { forEverybody, writeWhole } from "../../files";
+import { forEverybody, writeWhole } from "../../disk";
 import { CommandFailure } from "../io";
 import type { KeepDocument } from "../documents/keep";
 import type { Mending } from "../documents/mend";

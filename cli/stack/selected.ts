@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { pulumiHome } from "../../files/home";
+import { pulumiHome } from "../../disk/home";
 import type { Io } from "../io";
 
 /** The file of `pulumi stack select` for a project on this machine; earlier versions of the CLI stored one stack for each project. */

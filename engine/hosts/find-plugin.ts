@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { EngineError } from "../errors";
-import { pulumiHome } from "../../files/home";
+import { pulumiHome } from "../../disk/home";
 import type { Project } from "../project/project";
 
 /** The places to look for a package's executable. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readIfThere } from "../../files";
+import { readIfThere } from "../../disk";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 import { parents } from "../project/parents";

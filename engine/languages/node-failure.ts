@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readIfThere } from "../../files";
+import { readIfThere } from "../../disk";
 
 const announced = /^Running program '[^\n]*' failed with an unhandled exception:\n/;
 const compiler = /^TSError: \S+ Unable to compile TypeScript:\n/;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { homeForProgram } from "../../files/home";
+import { homeForProgram } from "../../disk/home";
 import { preload } from "../program/preload";
 import { parents } from "../project/parents";
 import { checkEntry, entryOf } from "./node-entry";

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Document, isMap, isScalar, type Scalar, visit } from "yaml";
 import { EngineError, unsupported } from "../errors";
-import { forEverybody, readIfThere, writeWhole } from "../../files";
+import { forEverybody, readIfThere, writeWhole } from "../../disk";
 import { checkStackName } from "./names";
 import type { Crypter } from "../state/secrets";
 import { readYaml } from "./yaml";

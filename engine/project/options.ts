@@ -1,7 +1,7 @@
 import { systemAmbient } from "../ambient";
 import type { Ambient } from "../ambient";
 import { EngineError } from "../errors";
-import { readIfThere } from "../../files";
+import { readIfThere } from "../../disk";
 import type { EngineEvent, Diagnostic, StepReport, Summary } from "../run/events";
 import type { InlineProgram } from "../program/inline-program";
 import type { SelectionOptions } from "../plan/selection";

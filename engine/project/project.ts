@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EngineError, unsupported } from "../errors";
-import { readIfThere } from "../../files";
+import { readIfThere } from "../../disk";
 import { type DeclaredSetting, declaredSettings } from "./declared-settings";
 import { checkProjectName } from "./names";
 import { readYaml } from "./yaml";

@@ -16,8 +16,8 @@ import {
   readIfThere,
   removeLeftovers,
   writeWhole,
-} from "../../files";
-import { accountHome, noHome } from "../../files/home";
+} from "../../disk";
+import { accountHome, noHome } from "../../disk/home";
 
 /** The files of one stack, in the layout of the CLI's file backend. */
 export interface Backend {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { EngineError, unsupported } from "../errors";
 import { readYaml } from "../project/yaml";
-import { ifThere, readIfThere } from "../../files";
+import { ifThere, readIfThere } from "../../disk";
 
 /** The greatest number of named files. */
 const most = 3;

@@ -3,8 +3,8 @@ import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "../ambient";
 import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
-import { forEverybody, makeFolder, readIfThere, writeWhole } from "../../files";
-import { answersSignals, isProcessAlive, startOfProcess } from "../../files/process";
+import { forEverybody, makeFolder, readIfThere, writeWhole } from "../../disk";
+import { answersSignals, isProcessAlive, startOfProcess } from "../../disk/process";
 
 /** The lock of a stack, and the operations reserved to its holder. */
 export interface StackLock {

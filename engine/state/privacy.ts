@@ -1,5 +1,5 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
-import { ifThere } from "../../files";
+import { ifThere } from "../../disk";
 import { EngineError } from "../errors";
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes as systemRandomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { accountHome, pulumiHome } from "../../files/home";
+import { accountHome, pulumiHome } from "../../disk/home";
 import { withoutTrailing } from "../../client/text";
 import type { RandomBytes } from "../table/names";
 import { isObject } from "../table/props";

@@ -1,4 +1,4 @@
-import { isProcessAlive, startOfProcess } from "../../files/process";
+import { isProcessAlive, startOfProcess } from "../../disk/process";
 import type { Attempt } from "./attempt";
 
 export type ProcessIdentity = NonNullable<Attempt["owner"]>;

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, existsSync, fdatasyncSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { ifThere, makeFolder, syncDirectory } from "../../files";
-import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../files/private";
+import { ifThere, makeFolder, syncDirectory } from "../../disk";
+import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../disk/private";
 import { JournalNotPrivateError } from "./errors";
 
 /** The store of journal entries: small named texts that survive the process. */

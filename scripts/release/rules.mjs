@@ -85,7 +85,7 @@ function entries(manifest) {
 }
 
 const topLevel = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs/llms.txt"];
-const published = /^dist\/(api|files|values|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
+const published = /^dist\/(api|disk|values|client|provider|plugin|sdk|emulator|engine|cli)\/.+\.(js|d\.ts)$/;
 const templates =
   /^templates\/(README\.md|[\w-]+\/(Pulumi\.yaml|index\.ts|__main__\.py|requirements\.txt|main\.go|go\.(mod|sum)|package\.json|tsconfig\.json|plugin\/pulumi-resource-compute(\.cmd)?|sdk\/(go\.(mod|sum)|compute\/.+\.(go|json))|wheel\/pulumi_compute-[^/]+\.whl))$/;
 /** What users copy: a policy pack, and what runs `compute keep`. */

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createProgram } from "../../../cli/program";
-import { startOfProcess } from "../../../files/process";
+import { startOfProcess } from "../../../disk/process";
 import { startHere } from "../../engine/support/start-here";
 import { Workspace } from "../../engine/support/workspace";
 import { programsHere } from "../../support/program-here";

@@ -56,7 +56,7 @@ const ambient = { ...systemAmbient, now: () => Date.UTC(2026, 0, 1) };
 
 /** Puts the engine, compiled, and the runner into the workspace's directory. */
 export function installRunner(workspace: Workspace): void {
-  for (const folder of ["engine", "files", "values"]) {
+  for (const folder of ["engine", "disk", "values"]) {
     const sources = fs.readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
     for (const name of sources.filter((file) => file.endsWith(".ts"))) {
       const { code } = transformFileSync(path.join(root, folder, name), {

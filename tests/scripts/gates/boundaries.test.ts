@@ -10,7 +10,7 @@ const root = join(__dirname, "..", "..", "..");
 const violations: Readonly<Record<string, { readonly from: string; readonly to: string; readonly isType?: true }>> = {
   "values-imports": { from: "values/own-member", to: "api/shared" },
   "api-imports": { from: "api/pods", to: "client/client" },
-  "files-imports": { from: "files/index", to: "api/shared" },
+  "disk-imports": { from: "disk/index", to: "api/shared" },
   "client-imports": { from: "client/client", to: "provider/index" },
   "provider-imports": { from: "provider/index", to: "sdk/pod" },
   "plugin-imports": { from: "plugin/main", to: "engine/stack" },
@@ -45,7 +45,7 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
 
 const isPackage = (name: string) => !existsHere(name);
 const existsHere = (name: string) =>
-  /^(api|files|client|provider|plugin|sdk|emulator|engine|cli|policies|proofs|scripts)\//.test(name);
+  /^(api|disk|client|provider|plugin|sdk|emulator|engine|cli|policies|proofs|scripts)\//.test(name);
 
 /** What the gate reports of a repository with these files. */
 function problemsOf(files: Readonly<Record<string, string>>): { rule: string; from: string; to: string }[] {

@@ -12,7 +12,7 @@ import {
   readIfThere,
   removeLeftovers,
   writeWhole,
-} from "../../files";
+} from "../../disk";
 
 let directory: string;
 let path: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { homeFolder, homeForProgram, noHome, pulumiHome, stateHome } from "../../files/home";
+import { homeFolder, homeForProgram, noHome, pulumiHome, stateHome } from "../../disk/home";
 
 const nobody = () => {
   throw new Error("uv_os_homedir returned ENOENT");
