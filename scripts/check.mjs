@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { root } from "./build/build.mjs";
 
-const layers = "api files values client provider plugin sdk emulator engine cli proofs scripts";
+const layers = "api disk values client provider plugin sdk emulator engine cli proofs scripts";
 const settings = "scripts/settings";
 const formatter = `biome format --config-path=${settings}/format.json`;
 
