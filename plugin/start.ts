@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
 import { type Notify, sayingWaits } from "../provider/host/notify";
-import { openBooks } from "../provider/host/open-books";
+import { openBookkeeping } from "../provider/host/open-bookkeeping";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
 import { unsentUntil } from "../provider/host/step-under-way";
@@ -40,7 +40,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
       clients.set(key, client);
       return client;
     },
-    openBooks: (settings, clock, say) => openBooks(settings, clock, env, say),
+    openBookkeeping: (settings, clock, say) => openBookkeeping(settings, clock, env, say),
     notify: {
       ...notify,
       warn: async (message, urn) => notify.warn(warningIn(message, await spelling()), urn),

@@ -1,6 +1,6 @@
 import { listLagMs } from "../api/absence";
 import { Journal } from "../provider/journal/journal";
-import { Books } from "../provider/host/books";
+import { Bookkeeping } from "../provider/host/bookkeeping";
 import { memoryStorage, type Storage } from "../provider/journal/storage";
 import type { StateEntry } from "../provider/ownership/states";
 import type { Props } from "../provider/table/props";
@@ -254,8 +254,8 @@ function startProcess(settings: ProcessSettings) {
         () => chance.next(),
         async () => hasEngine,
       ),
-    openBooks: () =>
-      new Books(clock, async () => ({
+    openBookkeeping: () =>
+      new Bookkeeping(clock, async () => ({
         journal: new Journal(mortal, { apiKey }),
         backend: "backend",
         newId: () => `${pid}-${++sequence}`,

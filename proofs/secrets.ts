@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { createClient, systemClock } from "../client";
-import { openBooks } from "../provider/host/open-books";
+import { openBookkeeping } from "../provider/host/open-bookkeeping";
 import { kinds } from "../provider/kinds";
 import type { Props } from "../provider/table/props";
 import { canary, commandCanary, formsOf, leakIn, leaksBelow, withoutCommands } from "./canaries";
@@ -244,7 +244,7 @@ async function throughProviders(
       randomBytes: (count) => new Uint8Array(count).fill(canaries.count % 251),
       connect: (settings) =>
         createClient({ ...settings, clock: systemClock, limiter: false, hooks: { onRequest: log, onResponse: log } }),
-      openBooks: (settings, clock, notify) => openBooks(settings, clock, env, notify),
+      openBookkeeping: (settings, clock, notify) => openBookkeeping(settings, clock, env, notify),
     });
     const end = canaries.count + share;
     for (let index = 0; canaries.count < end; index++) {

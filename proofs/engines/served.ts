@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, createClient, createResourceClient, systemClock } from "../../client";
 import type { Child, ChildOptions } from "../../engine/program/child";
-import { Books } from "../../provider/host/books";
+import { Bookkeeping } from "../../provider/host/bookkeeping";
 import type { Backend } from "../../provider/host/backend";
 import { entriesInFolder } from "../../provider/ownership/states";
 import { Journal } from "../../provider/journal/journal";
@@ -77,7 +77,7 @@ export class ServedProviders {
 
   /** Starts a provider for the local engine. */
   readonly start = ({ args, onLine }: ChildOptions): Child => {
-    const opened: Books[] = [];
+    const opened: Bookkeeping[] = [];
     const notify =
       this.options.listener === "engine"
         ? dynamicProviderLog(args.at(-1)!, hostFile, systemClock)
@@ -99,7 +99,7 @@ export class ServedProviders {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder);
     }
-    const opened: Books[] = [];
+    const opened: Bookkeeping[] = [];
     const notify = this.options.listener === "engine" ? silent : this.options.listener;
     const served: Promise<Serving>[] = [];
     const offer = async () => {
@@ -118,32 +118,32 @@ export class ServedProviders {
     }
   }
 
-  private async end(served: readonly Serving[], opened: readonly Books[], notify: Notify): Promise<void> {
+  private async end(served: readonly Serving[], opened: readonly Bookkeeping[], notify: Notify): Promise<void> {
     // The closing reads take real time, of which a fast clock would allow little on a busy machine.
-    const patient = (books: Books): Parameters<typeof end>[0] => ({
-      end: (ms) => books.end(ms),
-      openAttempts: () => books.openAttempts(),
-      closingWarnings: (ms) => books.closingWarnings(ms * 1_000),
+    const patient = (bookkeeping: Bookkeeping): Parameters<typeof end>[0] => ({
+      end: (ms) => bookkeeping.end(ms),
+      openAttempts: () => bookkeeping.openAttempts(),
+      closingWarnings: (ms) => bookkeeping.closingWarnings(ms * 1_000),
     });
-    await Promise.all(opened.map((books) => end(patient(books), notify)));
+    await Promise.all(opened.map((bookkeeping) => end(patient(bookkeeping), notify)));
     for (const { close } of served) close();
   }
 
-  private context(opened: Books[], notify: Notify): HostContext {
+  private context(opened: Bookkeeping[], notify: Notify): HostContext {
     return {
       env: this.options.env,
       clock: this.options.clock,
       randomBytes: (count) => this.options.chance.bytes(count),
       connect: (settings, clock) => createResourceClient({ ...settings, clock }),
-      openBooks: (settings) => this.openBooks(settings, opened),
+      openBookkeeping: (settings) => this.openBookkeeping(settings, opened),
       notify,
     };
   }
 
-  private openBooks({ apiKey, apiUrl }: Settings, opened: Books[]): Books {
+  private openBookkeeping({ apiKey, apiUrl }: Settings, opened: Bookkeeping[]): Bookkeeping {
     const { key, states, id, isShared } = this.options.backend;
     const address = apiUrl === undefined ? {} : { address: addressDigest(apiUrl) };
-    const books = new Books(this.options.clock, async () => ({
+    const bookkeeping = new Bookkeeping(this.options.clock, async () => ({
       journal: new Journal(this.options.storage, { apiKey, ...address }),
       backend: key,
       markedBy: id,
@@ -155,8 +155,8 @@ export class ServedProviders {
       isEngineThere: async () => true,
       listLagMs: 0,
     }));
-    opened.push(books);
-    return books;
+    opened.push(bookkeeping);
+    return bookkeeping;
   }
 }
 

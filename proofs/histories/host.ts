@@ -9,7 +9,7 @@ import type { RawProvider, Target } from "../../engine/protocol/provider-verbs";
 import type { Unconfigured } from "../../engine/hosts/provider-pool";
 import type { JsonMap } from "../../engine/protocol/wire";
 import { createProviders } from "../../provider";
-import { Books } from "../../provider/host/books";
+import { Bookkeeping } from "../../provider/host/bookkeeping";
 import { end } from "../../provider/host/shutdown";
 import type { StateEntry } from "../../provider/ownership/states";
 import type { Storage } from "../../provider/journal/storage";
@@ -84,7 +84,7 @@ export class Host {
           undefined,
           async () => this.hasEngine,
         ),
-      openBooks: (settings: Settings, _: unknown, notify: Notify) => this.openBooks(settings, notify),
+      openBookkeeping: (settings: Settings, _: unknown, notify: Notify) => this.openBookkeeping(settings, notify),
       notify: {
         warn: async (message: string, urn?: string) => this.log("warning", message, urn),
         info: async (message: string, urn?: string) => this.log("info", message, urn),
@@ -195,9 +195,9 @@ export class Host {
     return new InitFailed(id, plain(properties ?? {}), undefined, reasons?.length ? reasons : [message]);
   }
 
-  private openBooks(settings: Settings, notify: Notify): Books {
+  private openBookkeeping(settings: Settings, notify: Notify): Bookkeeping {
     const { clock, machine, backend, inFolder, pid, engine } = this.options;
-    const books = new Books(clock, async () => ({
+    const bookkeeping = new Bookkeeping(clock, async () => ({
       journal: machine.openJournal(settings, (storage) => this.mortal(storage)),
       backend,
       inFolder,
@@ -207,8 +207,8 @@ export class Host {
       isEngineThere: async () => this.hasEngine,
       listLagMs,
     }));
-    this.endings.push(() => end(books, notify));
-    return books;
+    this.endings.push(() => end(bookkeeping, notify));
+    return bookkeeping;
   }
 
   private mortal(storage: Storage): Storage {

@@ -8,9 +8,9 @@ import { type Notify, sayingWaits, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
 import { program } from "./program";
 import type { RandomBytes } from "../table/names";
-import type { Books } from "./books";
+import type { Bookkeeping } from "./bookkeeping";
 import { beginRun, type OfRun } from "./of-run";
-import { openBooks, booksInMemory } from "./open-books";
+import { openBookkeeping, bookkeepingInMemory } from "./open-bookkeeping";
 import type { Settings } from "./settings";
 import { unsentUntil } from "./step-under-way";
 
@@ -22,7 +22,7 @@ export interface Session extends OfRun {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Creates, ownership, and the journal of both. */
-  readonly books: Books;
+  readonly bookkeeping: Bookkeeping;
   /** The catalog's answers, requested only by previews and after a refused create. */
   readonly catalog: CatalogAnswers;
   /** Tells the person who runs the program. */
@@ -49,7 +49,7 @@ export interface HostContext {
     hooks?: Hooks,
   ) => ResourceClient;
   /** Opens the record of creates. Default: in memory only, which a crash loses. */
-  readonly openBooks?: (settings: Settings, clock: Clock, notify: Notify) => Books;
+  readonly openBookkeeping?: (settings: Settings, clock: Clock, notify: Notify) => Bookkeeping;
   /** Default: no messages. */
   readonly notify?: Notify;
   /** Default: the values that `check` learns. */
@@ -66,7 +66,7 @@ export const machine: HostContext = {
   randomBytes,
   connect: (settings, clock, isSecret, hooks) =>
     createResourceClient({ ...settings, clock, isSecret, hooks }, undefined, isEngineThere, unsentUntil(program.gone)),
-  openBooks: (settings, clock, notify) => openBooks(settings, clock, process.env, notify),
+  openBookkeeping: (settings, clock, notify) => openBookkeeping(settings, clock, process.env, notify),
   notify: notifyOfHost(systemClock, process.argv),
   calledOff: program.gone,
 };
@@ -84,16 +84,23 @@ export class Sessions {
     const key = JSON.stringify(settings);
     let session = this.sessions.get(key);
     if (!session) {
-      const { clock, connect, randomBytes, openBooks: open = booksInMemory, signal, calledOff } = this.context;
+      const {
+        clock,
+        connect,
+        randomBytes,
+        openBookkeeping: open = bookkeepingInMemory,
+        signal,
+        calledOff,
+      } = this.context;
       const { marked } = this;
       const notify = marked.hiding(this.context.notify ?? silent);
       const client = connect(settings, clock, marked.has, sayingWaits(notify));
-      const books = open(settings, clock, notify);
+      const bookkeeping = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
       const ofRun = beginRun(client, settings, (message) => notify.warn(message));
       const own = { ...ofRun, secrets, marked, ...(signal && { signal }), ...(calledOff && { calledOff }) };
-      session = { client, settings, clock, randomBytes, notify, books, catalog, ...own };
+      session = { client, settings, clock, randomBytes, notify, bookkeeping, catalog, ...own };
       this.sessions.set(key, session);
     }
     return session;

@@ -1,5 +1,5 @@
 import type { Notify } from "./notify";
-import type { Books } from "./books";
+import type { Bookkeeping } from "./bookkeeping";
 import { sentencesOf } from "../journal/open-attempts";
 
 /** The engine kills this process 5 s after the request to end. */
@@ -9,18 +9,18 @@ const interrupted = 130;
 /** The limit for reads about earlier runs, so that the engine still shows the result. */
 const lookMs = 2_000;
 
-type Ending = Pick<Books, "end" | "openAttempts" | "closingWarnings">;
+type Ending = Pick<Bookkeeping, "end" | "openAttempts" | "closingWarnings">;
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
 
 /**
- * Ends the books when the engine ends this process, with SIGINT after a run or at the second Ctrl-C. Pending answers are
+ * Ends the bookkeeping when the engine ends this process, with SIGINT after a run or at the second Ctrl-C. Pending answers are
  * awaited, so that their ids are in the journal. Open creates are reported last: only now is it known which of them this
  * run has taken over, and the engine still shows messages.
  */
-export function endOnInterrupt(books: Ending, notify: Notify): void {
-  endings.push(() => end(books, notify));
+export function endOnInterrupt(bookkeeping: Ending, notify: Notify): void {
+  endings.push(() => end(bookkeeping, notify));
   if (isInstalled) return;
   isInstalled = true;
   process.once("SIGINT", () => {
@@ -28,10 +28,10 @@ export function endOnInterrupt(books: Ending, notify: Notify): void {
   });
 }
 
-/** Ends the books and reports open creates. */
-export async function end(books: Ending, notify: Notify): Promise<void> {
-  await books.end(graceMs);
-  const [open, warnings] = await Promise.all([books.openAttempts(), books.closingWarnings(lookMs)]);
+/** Ends the bookkeeping and reports open creates. */
+export async function end(bookkeeping: Ending, notify: Notify): Promise<void> {
+  await bookkeeping.end(graceMs);
+  const [open, warnings] = await Promise.all([bookkeeping.openAttempts(), bookkeeping.closingWarnings(lookMs)]);
   const sentences = [...sentencesOf(open).map((sentence) => `${sentence}.`), ...warnings];
   await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
 }

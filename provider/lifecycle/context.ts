@@ -45,8 +45,8 @@ export class Context {
   /** Begins an operation. A process may serve several, for instance under a debugger. */
   configure(config: Config): void {
     this.configured = readSettings(config, this.sessions.context.env);
-    this.opened?.books.ownership.begin(this.kind);
-    this.opened?.books.creates.begin(this.kind);
+    this.opened?.bookkeeping.ownership.begin(this.kind);
+    this.opened?.bookkeeping.creates.begin(this.kind);
     this.opened?.names.begin(this.kind);
     this.opened?.declarations.begin(this.kind);
     this.opened?.costs.begin(this.kind);
@@ -85,7 +85,7 @@ export class Context {
 
   /** The resource as identified by the marks in names of its objects. */
   async whose(props: Props): Promise<Whose> {
-    const { backend, markedBy = () => backend } = await this.session.books.journal.open();
+    const { backend, markedBy = () => backend } = await this.session.bookkeeping.journal.open();
     return { backend: markedBy(), stack: stackOf(props) ?? "", key: keyOf(props) ?? "" };
   }
 

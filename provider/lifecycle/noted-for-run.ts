@@ -33,7 +33,7 @@ export function noteDeclared(
 export function noteAccountOf(context: Context, id: string, state: Props): void {
   const seen = sightingIn(state);
   if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;
-  context.session.books.accounts.noteElsewhere({
+  context.session.bookkeeping.accounts.noteElsewhere({
     kind: context.kind,
     id,
     seen,
@@ -50,7 +50,7 @@ export function noteNamesake(context: Context, id: string, state: Props): void {
 
 /** Reports the objects that interrupted runs of the stack left, when the engine first names a resource of it. */
 export function noteMention({ session }: Context, props: Props): void {
-  const { journal } = session.books;
+  const { journal } = session.bookkeeping;
   const { [hidden.stackName]: name } = props;
   journal.stack = stackOf(props) ?? journal.stack;
   if (typeof name === "string") journal.stackName = name;
@@ -89,6 +89,6 @@ export function markMembers(
 export function refuseHadTwice(context: Context, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
   history.sawObject(id, keyOf(news));
-  const isOnlyOne = session.books.ownership.programHas(kind, id, keyOfInputs(news), isKept);
+  const isOnlyOne = session.bookkeeping.ownership.programHas(kind, id, keyOfInputs(news), isKept);
   if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
 }

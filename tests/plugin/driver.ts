@@ -13,7 +13,7 @@ import { schema } from "../../plugin/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import type { Props } from "../../provider/table/props";
-import type { Books } from "../../provider/host/books";
+import type { Bookkeeping } from "../../provider/host/bookkeeping";
 import type { Notify } from "../../provider/host/notify";
 import { ManualClock } from "../support/manual-clock";
 
@@ -62,7 +62,7 @@ export class Engine {
 
   static async start(
     emulator: Emulator,
-    { clock = systemClock, openBooks, notify, env = {}, randomBytes = counting() }: Options = {},
+    { clock = systemClock, openBookkeeping, notify, env = {}, randomBytes = counting() }: Options = {},
   ): Promise<Engine> {
     const cancelled = new AbortController();
     const verbs = new Verbs({
@@ -71,7 +71,7 @@ export class Engine {
       randomBytes,
       connect: (settings, _clock, isSecret) =>
         createClient({ ...settings, isSecret, clock, limiter: false, random: () => 0 }, cancelled.signal),
-      ...(openBooks && { openBooks: () => openBooks }),
+      ...(openBookkeeping && { openBookkeeping: () => openBookkeeping }),
       ...(notify && { notify }),
       signal: cancelled.signal,
     });
@@ -192,7 +192,7 @@ export class Engine {
 
 interface Options {
   readonly clock?: Clock;
-  readonly openBooks?: Books;
+  readonly openBookkeeping?: Bookkeeping;
   readonly notify?: Notify;
   readonly env?: NodeJS.ProcessEnv;
   /** One for all processes of a test in which they draw what has to differ. */

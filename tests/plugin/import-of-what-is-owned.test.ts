@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
 import { Journal } from "../../provider/journal/journal";
 import { memoryStorage } from "../../provider/journal/storage";
-import { Books } from "../../provider/host/books";
+import { Bookkeeping } from "../../provider/host/bookkeeping";
 import { ManualClock } from "../support/manual-clock";
 import { counting, Engine, secret, urnOf } from "./driver";
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 /** A process of the plugin on one machine, whose journal outlives it. */
 async function start(apiKey = emulator.apiKey): Promise<{ engine: Engine; end: () => Promise<void> }> {
   const pid = running.length + 1;
-  const books = new Books(clock, async () => ({
+  const bookkeeping = new Bookkeeping(clock, async () => ({
     journal: new Journal(storage, { apiKey }),
     backend: "b",
     newId: () => `${pid}`,
@@ -46,10 +46,10 @@ async function start(apiKey = emulator.apiKey): Promise<{ engine: Engine; end: (
     warn: async (message: string) => void warnings.push(message),
     info: async (message: string) => void told.push(message),
   };
-  const engine = await Engine.start(emulator, { clock, openBooks: books, notify, randomBytes });
+  const engine = await Engine.start(emulator, { clock, openBookkeeping: bookkeeping, notify, randomBytes });
   running.push(engine);
   await engine.configure({ apiKey: secret(apiKey), apiUrl: emulator.apiUrl, queueUrl: emulator.queueUrl });
-  return { engine, end: () => books.end(0) };
+  return { engine, end: () => bookkeeping.end(0) };
 }
 
 /** An object that a resource of an earlier run made, whose state the engine has written since. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
 import { Journal } from "../../provider/journal/journal";
 import { memoryStorage } from "../../provider/journal/storage";
-import { Books } from "../../provider/host/books";
+import { Bookkeeping } from "../../provider/host/bookkeeping";
 import { ManualClock } from "../support/manual-clock";
 import { Engine, secret, urnOf } from "./driver";
 
@@ -12,12 +12,12 @@ const volume = { name: "data", size: 20, dataCenter: "EU-XX-1" };
 
 let emulator: Emulator;
 let engine: Engine;
-let books: Books;
+let bookkeeping: Bookkeeping;
 const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
 
 beforeEach(async () => {
   emulator = await startEmulator({ clock, rateLimit: false });
-  books = new Books(clock, async () => ({
+  bookkeeping = new Bookkeeping(clock, async () => ({
     journal: new Journal(memoryStorage(), { apiKey: "another" }),
     backend: "b",
     newId: () => "1",
@@ -26,7 +26,7 @@ beforeEach(async () => {
     isAlive: () => false,
     isEngineThere: async () => true,
   }));
-  engine = await Engine.start(emulator, { clock, openBooks: books });
+  engine = await Engine.start(emulator, { clock, openBookkeeping: bookkeeping });
 });
 afterEach(async () => {
   engine.close();
@@ -45,7 +45,7 @@ async function saidWith(apiKey: string): Promise<{ changes: (string | undefined)
     const { inputs } = await engine.check(each.urn, each.inputs, each.inputs);
     changes.push((await engine.diff(each.urn, each.id, each.outputs, each.inputs, inputs)).changes);
   }
-  return { changes, said: await books.accounts.warning() };
+  return { changes, said: await bookkeeping.accounts.warning() };
 }
 
 describe("A run in which nothing has changed", () => {

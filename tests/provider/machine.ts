@@ -5,7 +5,7 @@ import { createProviders } from "../../provider";
 import { Journal } from "../../provider/journal/journal";
 import type { OpenedJournal } from "../../provider/journal/opened-journal";
 import { memoryStorage } from "../../provider/journal/storage";
-import { Books } from "../../provider/host/books";
+import { Bookkeeping } from "../../provider/host/bookkeeping";
 import type { StateEntry } from "../../provider/ownership/states";
 import type { Props } from "../../provider/table/props";
 import { ManualClock } from "../support/manual-clock";
@@ -76,7 +76,7 @@ export class Machine {
     const { clock, living, warnings } = this;
     const pid = ++this.pids;
     if (engine !== undefined) living.add(pid);
-    let books: Books | undefined;
+    let bookkeeping: Bookkeeping | undefined;
     const providers = createProviders({
       env: {},
       clock,
@@ -84,8 +84,8 @@ export class Machine {
       connect: (given) =>
         createClient({ ...given, clock, limiter: false, random: () => 0, timeouts: { logQuietMs: 50 } }),
       notify: { warn: async (message) => void warnings.push(message), info: async () => undefined },
-      openBooks: ({ apiKey }) =>
-        (books = new Books(clock, async () => ({
+      openBookkeeping: ({ apiKey }) =>
+        (bookkeeping = new Bookkeeping(clock, async () => ({
           journal: new Journal(storage, { apiKey }),
           backend,
           newId: () => `${pid}`,
@@ -102,7 +102,7 @@ export class Machine {
       void each.configure({ config: { get: (key) => config[key] as string | undefined } });
     const die = () => void living.delete(pid);
     const end = async () => {
-      await books?.end(0);
+      await bookkeeping?.end(0);
       die();
     };
     return { ...providers, end, die };

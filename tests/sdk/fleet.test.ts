@@ -177,10 +177,10 @@ describe("a fleet", () => {
   it("by names loses one without replacing another, and lets one differ", async () => {
     const way: Way = "component";
     const fleet = (own: Record<string, unknown>): Fleets => ({ workers: { pods: own, pod: { image: first, cpu } } });
-    const before = idsOf(await up(way, fleet({ books: {}, code: { image: second }, web: {} })));
+    const before = idsOf(await up(way, fleet({ bookkeeping: {}, code: { image: second }, web: {} })));
     expect(pods().filter(({ image }) => image === second)).toHaveLength(1);
     const after = await up(way, fleet({ web: {}, code: { image: second } }));
-    expect(done(after)).toEqual(["delete workers-books", "update workers"]);
+    expect(done(after)).toEqual(["delete workers-bookkeeping", "update workers"]);
     expect(idsOf(after)).toEqual({ code: before["code"], web: before["web"] });
   }, 240_000);
 

@@ -78,7 +78,8 @@ const jobRunOperations: Operations<JobRun> = {
 
   /** A requested replacement (`--replace`) has no diff, and the engine deletes the old job last: a running one would occupy the worker. */
   async beforeCreate(session, inputs) {
-    for (const id of await session.books.ownership.idsOf("JobRun", keyOfInputs(inputs))) await cancel(session, id);
+    for (const id of await session.bookkeeping.ownership.idsOf("JobRun", keyOfInputs(inputs)))
+      await cancel(session, id);
     // This precedes the create, so a failure here has submitted nothing.
     await session.client.queue(String(inputs.endpointId)).locate();
   },

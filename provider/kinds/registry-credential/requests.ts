@@ -40,18 +40,18 @@ const registryCredentialOperations: Operations<Registry> = {
    * state.
    */
   async platformName(session, inputs) {
-    const { client, randomBytes, books, names } = session;
+    const { client, randomBytes, bookkeeping, names } = session;
     const kind = "RegistryCredential";
     const name = String(inputs.name);
     // They are read by id, because a list may lag behind a recent create.
-    const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
+    const own = await bookkeeping.ownership.idsOf(kind, keyOfInputs(inputs));
     const held = await Promise.all(own.map((id) => nameOf(client, id)));
     const isLeaving = ({ id }: Listed) => names.isLeaving(kind, id);
     const holder = names.hasLeaving(kind)
       ? await holderOf(session, claimOf(session, inputs, name).look, isLeaving)
       : undefined;
     if (!held.includes(name) && !(holder && isLeaving(holder))) return name;
-    const { backend, markedBy = () => backend } = await books.journal.open();
+    const { backend, markedBy = () => backend } = await bookkeeping.journal.open();
     const whose = { backend: markedBy(), stack: stackOf(inputs) ?? "", key: keyOfInputs(inputs) };
     return markedName(name, newMark(whose, randomBytes), registryCredential.maxNameLength);
   },

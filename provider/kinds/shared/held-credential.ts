@@ -29,7 +29,7 @@ export async function replacedCredentials(session: Session, { refersTo: kind }: 
   const all = kind === undefined ? [] : session.declarations.all(kind);
   if (kind === undefined || all.length === 0) return new Set();
   const kept = all.flatMap(({ id }) => id ?? []);
-  const entries = await session.books.ownership.inFolder();
+  const entries = await session.bookkeeping.ownership.inFolder();
   const left = entries.filter(
     (entry) => entry.kind === kind && session.declarations.with(kind, entry.key) !== undefined,
   );

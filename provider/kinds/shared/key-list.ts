@@ -76,7 +76,7 @@ class KeyList {
       await Promise.resolve();
       const batch = this.waiting.splice(0);
       try {
-        const { isEngineThere } = await this.session.books.journal.open();
+        const { isEngineThere } = await this.session.bookkeeping.journal.open();
         await this.carryOut(batch, isEngineThere);
       } catch (error) {
         for (const { failed } of batch) failed(error);

@@ -112,14 +112,14 @@ export async function requireFreeName(session: Session, claim: Claim): Promise<v
 }
 
 /** The resource's own old object is deleted only after the new one is created, so waiting does not help. */
-async function keptBy({ books }: Session, { kind, inputs }: Claim): Promise<(holder: Listed) => boolean> {
-  const own = await books.ownership.idsOf(kind, keyOfInputs(inputs));
+async function keptBy({ bookkeeping }: Session, { kind, inputs }: Claim): Promise<(holder: Listed) => boolean> {
+  const own = await bookkeeping.ownership.idsOf(kind, keyOfInputs(inputs));
   return ({ id }) => own.includes(id);
 }
 
 async function nameTaken(session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> {
   const { kind, inputs } = claim;
-  const { ownership } = session.books;
+  const { ownership } = session.bookkeeping;
   const isOwn = (await ownership.idsOf(kind, keyOfInputs(inputs))).includes(holder);
   const has = ((await ownership.known()) ?? []).some((entry) => entry.kind === kind && entry.id === holder);
   const whose = isOwn ? "its own" : has ? "of another resource" : "unknown";

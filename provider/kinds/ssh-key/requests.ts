@@ -75,7 +75,7 @@ const sshKeyOperations: Operations<SshKey> = {
     const whole = session.declarations.all("AccountSshKeys").flatMap(({ inputs }) => strings(inputs.keys));
     if (whole.some((line) => fingerprintOfLine(line) === id)) return;
     // Another resource may take the key over while this waits for its turn, for instance if two swap their keys.
-    const isTaken = () => session.books.ownership.object("SshKey", id).isTaken === true;
+    const isTaken = () => session.bookkeeping.ownership.object("SshKey", id).isTaken === true;
     await keyListOf(session).change((lines) => (isTaken() ? lines : without(id)(lines)));
   },
 };

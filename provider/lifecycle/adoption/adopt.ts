@@ -23,14 +23,14 @@ export async function adoptionIn(context: Context, inputs: Props): Promise<Adopt
   if (!isObject(adopt) || hasUnknown(adopt)) return undefined;
   // `check` refuses a malformed `adopt` without a request.
   if (!resource.inputs.adopt?.schema.safeParse(adopt).success) return undefined;
-  const isReplaced = typeof key === "string" && session.books.ownership.resource(kind, key).isThere === true;
+  const isReplaced = typeof key === "string" && session.bookkeeping.ownership.resource(kind, key).isThere === true;
   return !isReplaced || (await isLeft(context, inputs, adopt)) ? (adopt as Adopt) : undefined;
 }
 
 async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<boolean> {
   const wanting = await wantingOf(context, inputs);
   if (!wanting) return false;
-  const { own } = await context.session.books.creates.left(wanting);
+  const { own } = await context.session.bookkeeping.creates.left(wanting);
   return own.some(({ id, name }) => id === adopt.id || name === adopt.name);
 }
 
@@ -134,7 +134,7 @@ export async function ownedByOther(
 ): Promise<{ readonly what: string; readonly remedy: string } | undefined> {
   const { session, looked, resource } = context;
   const key = keyOf(props);
-  const other = await session.books.ownership.otherThan(key, looked(id));
+  const other = await session.bookkeeping.ownership.otherThan(key, looked(id));
   if (other !== undefined) return { what: `${other} has it`, remedy: howToMove };
   const [mark, own] = [markIn(name), markOf(await context.whose(props))];
   const isOwn = mark?.stack === own.stack && mark.resource === own.resource;
@@ -155,7 +155,7 @@ export async function adopteeIn(
   try {
     // Programs that adopt a whole account share lists; what is adopted is looked at once more by its create.
     const object = await findAdoptee(context, adopt, news, "read");
-    if (!session.books.ownership.claims(kind, object.id, keyOf(news)))
+    if (!session.bookkeeping.ownership.claims(kind, object.id, keyOf(news)))
       throw new AdoptRefusedError(
         kind,
         object.id,
@@ -177,7 +177,7 @@ export async function declaredBefore(context: Context, inputs: Props): Promise<C
   if (idFrom === undefined || key === undefined || hasUnknown(ownMember(inputs, idFrom))) return [];
   const id = operations.idOf?.(inputs, session.randomBytes);
   if (id === undefined) return [];
-  const isOnlyOne = session.books.ownership.claims(kind, id, key);
+  const isOnlyOne = session.bookkeeping.ownership.claims(kind, id, key);
   if (isOnlyOne) return [];
   const reason =
     `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +

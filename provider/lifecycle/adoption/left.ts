@@ -51,7 +51,7 @@ export async function leftOf(context: Context, inputs: Props): Promise<Left | un
   const wanting = await wantingOf(context, inputs);
   if (!wanting || hasUnknown(inputs.adopt)) return undefined;
   // A failed list stops a create; a preview reports separately that the platform does not answer.
-  const left = await context.session.books.creates.left(wanting).catch(() => undefined);
+  const left = await context.session.bookkeeping.creates.left(wanting).catch(() => undefined);
   const adopted = isObject(inputs.adopt) ? inputs.adopt : {};
   const isAdopted = left?.own.some(({ id, name }) => id === adopted.id || name === adopted.name);
   return left === undefined || left.own.length === 0 || isAdopted ? undefined : left;
@@ -70,7 +70,7 @@ export async function leftBehind(
   await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, left)}`);
   const object = left.own[0]!;
   if (!left.attempt) return { object, earlier: { differs: (name) => name !== "name" } };
-  const { earlier } = begunAs(await context.session.books.journal.open(), await request(), left.attempt);
+  const { earlier } = begunAs(await context.session.bookkeeping.journal.open(), await request(), left.attempt);
   return { object, earlier };
 }
 
@@ -79,7 +79,7 @@ export const refusalOf = async (context: Context, inputs: Props, left: Left): Pr
 
 /** The reason why no object is created. Undefined if the left object is taken over instead. */
 async function whyRefused(context: Context, inputs: Props, left: Left, isCertain = false): Promise<string | undefined> {
-  const { isShared = false } = await context.session.books.journal.open();
+  const { isShared = false } = await context.session.bookkeeping.journal.open();
   const isOne = left.own.length === 1;
   if (takesUp(context) && !isShared && isOne && !left.isUnsure && !isCertain) return undefined;
   const own = await inWords(context, left.own);
@@ -118,13 +118,13 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   const form = nameForm(resource, inputs.name);
   const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
   if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
-  const all = await session.books.creates.listed(kind, () => liveObjects(context)).catch(() => []);
-  const isKnown = (id: string) => session.books.ownership.object(kind, id).isAccountedFor === true;
+  const all = await session.bookkeeping.creates.listed(kind, () => liveObjects(context)).catch(() => []);
+  const isKnown = (id: string) => session.bookkeeping.ownership.object(kind, id).isAccountedFor === true;
   // Where names are unique, what a refresh has just read for another resource is in the way too.
   const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
   const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && isInTheWay(id));
   if (namesakes.length === 0) return;
-  const entries = (await session.books.ownership.known()) ?? [];
+  const entries = (await session.bookkeeping.ownership.known()) ?? [];
   const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
   const key = keyOf(inputs);
   if (namesakes.some(({ id }) => owner(id)?.key === key)) return;

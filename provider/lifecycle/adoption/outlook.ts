@@ -11,7 +11,7 @@ export async function outlookOf(context: Context, inputs: Props): Promise<Forese
   const key = keyOf(inputs);
   if (key === undefined || operations.idOf) return undefined;
   const request = () => createRequest(context, inputs);
-  const begun = await session.books.creates.outlook(kind, key, request);
+  const begun = await session.bookkeeping.creates.outlook(kind, key, request);
   const outlook = begun ?? (await leftBehind(context, inputs, request));
   if (!outlook) return undefined;
   if ("refusal" in outlook) return outlook.refusal;

@@ -57,12 +57,12 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
       await apply({ ...task, changed: new Set([...task.changed].filter((each) => !last.has(each))) });
     } catch (error) {
       // The object receives the program's name even after a failed wait, so that its name does not differ later.
-      const { isEngineThere } = await session.books.journal.open();
+      const { isEngineThere } = await session.bookkeeping.journal.open();
       if (await isEngineThere()) await nameIt().catch(() => undefined);
       throw error;
     }
     await nameIt();
-    session.books.ownership.noteUnready(context.kind, keyOf(task.news));
+    session.bookkeeping.ownership.noteUnready(context.kind, keyOf(task.news));
     // Nobody waits, so a later `up` has to see the outcome.
     const isOnItsWay = operations.isUnawaited?.(asked);
     const outputs = { ...context.outputs(progress.latest, asked), ...asKnown(context, progress.latest, task, asked) };
@@ -74,7 +74,7 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastLogLines(context, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {
-      await session.books.gone(context.kind, object.id);
+      await session.bookkeeping.gone(context.kind, object.id);
       throw new SpentError(whoIs(context, object.id, task.news), error, await readLog());
     }
     const properties = await outputsAfterFailure(context, object, task, asked, progress, error);
@@ -101,7 +101,7 @@ export function initializationError(
   cause: unknown,
   logged: readonly string[] = [],
 ): InitializationError {
-  context.session.books.ownership.noteUnready(context.kind, keyOf(news), id);
+  context.session.bookkeeping.ownership.noteUnready(context.kind, keyOf(news), id);
   const shown = concealed(context.resource, outputs, news);
   return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
 }

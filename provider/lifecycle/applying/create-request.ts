@@ -34,7 +34,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
     ...(wanting && {
       ifLeft: { wanting, isTakenUp: takesUp(context), refusal: (left) => refusalOf(context, inputs, left) },
     }),
-    elsewhere: (id) => session.books.ownership.otherThan(keyOfInputs(inputs), context.looked(id)),
+    elsewhere: (id) => session.bookkeeping.ownership.otherThan(keyOfInputs(inputs), context.looked(id)),
     deleteSurplus: (id) => operations.delete(session, id, deleteWithinMs, {}),
   };
 }

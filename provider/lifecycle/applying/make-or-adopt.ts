@@ -20,7 +20,7 @@ export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obta
   const object = await findAdoptee(context, adopt, inputs);
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(context.kind, object.id, fit);
-  await context.session.books.takes(context.kind, keyOfInputs(inputs), object);
+  await context.session.bookkeeping.takes(context.kind, keyOfInputs(inputs), object);
   return asFound(object, fit, "adopted");
 }
 
@@ -57,7 +57,7 @@ function orRefused(answer: Answer): Obtained {
  */
 async function ensure(context: Context, inputs: Props, id: string): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
-  const { ownership, creates } = session.books;
+  const { ownership, creates } = session.bookkeeping;
   const key = keyOfInputs(inputs);
   // Another resource of this stack may have owned it and must not delete it in the same run.
   ownership.take(kind, id, key);
@@ -90,11 +90,13 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
       throw (failure = error);
     }
   };
-  const made = await session.books.creates.create({ ...request, post }, session.signal).catch((error: unknown) => {
-    // Only the answer to the create itself is about this alternative, and only if nothing was made.
-    if (error === failure && isRefusal(error)) return { refusal: error };
-    throw error;
-  });
+  const made = await session.bookkeeping.creates
+    .create({ ...request, post }, session.signal)
+    .catch((error: unknown) => {
+      // Only the answer to the create itself is about this alternative, and only if nothing was made.
+      if (error === failure && isRefusal(error)) return { refusal: error };
+      throw error;
+    });
   if ("refusal" in made) return made;
   const { earlier } = made;
   // Lists that show an earlier run's object may lack members that the program has changed since.

@@ -22,7 +22,7 @@ export class ChangeLog {
 
   /** The keys of the digests in the object's entry. */
   async sealOf(id: string): Promise<Seal> {
-    return (await this.session().books.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
+    return (await this.session().bookkeeping.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
   }
 
   /**
@@ -32,8 +32,8 @@ export class ChangeLog {
    * @returns the final change.
    */
   async outlast(id: string, change: InterruptedChange): Promise<InterruptedChange> {
-    const { clock, books, calledOff } = this.session();
-    const { listLagMs } = await books.journal.open();
+    const { clock, bookkeeping, calledOff } = this.session();
+    const { listLagMs } = await bookkeeping.journal.open();
     const left = change.begunAt + listLagMs - clock.now();
     if (left <= 0) return change;
     await clock.sleep(left, calledOff);
@@ -93,7 +93,7 @@ export class ChangeLog {
   }
 
   private async about(id: string) {
-    const opened = await this.session().books.journal.open();
+    const opened = await this.session().bookkeeping.journal.open();
     const object: ChangedObject = { backend: opened.backend, kind: this.kind, id };
     return { ...opened, changes: opened.journal.changes, object };
   }

@@ -117,7 +117,8 @@ export class Lookup {
   /** An object that two keys have seen proves that both belong to one account. */
   private noteFound(state: Props): void {
     const seen = sightingIn(state);
-    if (seen !== undefined && !this.isInAnyAccount) this.session().books.accounts.noteSameAccount(seen, this.here);
+    if (seen !== undefined && !this.isInAnyAccount)
+      this.session().bookkeeping.accounts.noteSameAccount(seen, this.here);
   }
 }
 

@@ -88,14 +88,14 @@ export async function check(
 function noteInState({ session, kind }: Context, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
-  session.books.ownership.engineHasResource(kind, key);
+  session.bookkeeping.ownership.engineHasResource(kind, key);
 }
 
 /** The name that an interrupted create generated for this resource, if neither the program nor the state has one. */
 async function interruptedName({ session, kind }: Context, olds: Props, news: Props): Promise<string | undefined> {
   const key = keyOf(news);
   if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
-  return session.books.creates.interruptedName(kind, key);
+  return session.bookkeeping.creates.interruptedName(kind, key);
 }
 
 /**

@@ -38,7 +38,7 @@ export async function create(context: Context, given: Props, withinMs?: number):
       : await applyTask(context, object, task, "made");
     return { id: object.id, outs };
   } finally {
-    await session.books.creates.handedOver(kind, object.id);
+    await session.bookkeeping.creates.handedOver(kind, object.id);
   }
 }
 

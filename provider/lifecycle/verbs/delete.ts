@@ -15,12 +15,12 @@ import { timeout } from "../../table/duration";
  */
 export async function deleteObject(context: Context, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
-  const { books } = session;
+  const { bookkeeping } = session;
   noteMention(context, props);
-  const keeper = await books.ownership.keptWithout(keyOf(props), context.looked(id, sightingIn(props)));
+  const keeper = await bookkeeping.ownership.keptWithout(keyOf(props), context.looked(id, sightingIn(props)));
   if (fateOf({ isHeld: keeper !== undefined }).does === "keep") return tellOfKeeper(context, id, props, keeper!);
   refuseWhilePending(context, id, keyOf(props));
-  await books.engineNames(kind, id, keyOf(props));
+  await bookkeeping.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
     noteNamesake(context, id, props);
     const programInputs = context.history.programInputs(keyOf(props));
@@ -28,16 +28,16 @@ export async function deleteObject(context: Context, id: string, props: Props, w
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, call);
     // Another resource may have taken over an object whose id follows from its inputs.
-    if (books.ownership.object(kind, id).isTaken) return;
+    if (bookkeeping.ownership.object(kind, id).isTaken) return;
   }
-  await books.gone(kind, id);
+  await bookkeeping.gone(kind, id);
   await changes.handOver(id);
 }
 
 /** Reports that another resource owns the object. The engine removes this resource from the state by itself. */
 async function tellOfKeeper(context: Context, id: string, props: Props, keeper: string): Promise<void> {
   const { session, lookup, messages, kind } = context;
-  const { ownership, journal } = session.books;
+  const { ownership, journal } = session.bookkeeping;
   const { isTaken, having } = ownership.object(kind, id);
   if (having === undefined) await messages.warn(keptBy(kind, id, keeper));
   else if (isTaken && having === keyOf(props)) {
@@ -56,7 +56,7 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
  * replacement with `deleteBeforeReplace`.
  */
 function refuseWhilePending({ session, lookup, kind }: Context, id: string, key: string | undefined): void {
-  const { replacement, isAdopted } = session.books.ownership.pendingOf(kind, id, key);
+  const { replacement, isAdopted } = session.bookkeeping.ownership.pendingOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));
   // An object whose id follows from its inputs, such as an SSH key, is created again by the resource that declares it.
   if (isAdopted && !lookup.isInAnyAccount) throw new AdoptionPendingError(kind, id);

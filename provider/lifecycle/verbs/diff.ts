@@ -46,17 +46,17 @@ export async function diff(
   inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, history, kind } = context;
-  const { books } = context.session;
+  const { bookkeeping } = context.session;
   refuseOtherKind(kind, id, olds);
   noteMention(context, given);
   const asker = history.askerOf(id, olds, given);
   const news = await withAllThatMeets(context.session, resource, given, olds);
   // A deletion may be about the earlier resource of an object that this run has just adopted.
-  await books.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
+  await bookkeeping.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
   if (asker === "program") return diffForProgram(context, id, olds, news, inClear);
   const found = differences(resource, id, olds, news);
   // A deletion leaves a newly adopted object alone, so no data is lost.
-  if (asker === "deletion" && !books.ownership.object(kind, id).isTaken)
+  if (asker === "deletion" && !bookkeeping.ownership.object(kind, id).isTaken)
     await refuseDataLoss(context, id, olds, news, found);
   return verdict(context, olds, news, found);
 }
@@ -178,7 +178,7 @@ async function foreseeInPlace(
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
-  if (!changes) session.books.ownership.keep(context.kind, id, keyOfInputs(news));
+  if (!changes) session.bookkeeping.ownership.keep(context.kind, id, keyOfInputs(news));
   return { ...verdict(context, state, news, all), changes, reasons: why, known: asSeen };
 }
 

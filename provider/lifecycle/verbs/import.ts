@@ -22,7 +22,7 @@ export async function importObject(
   const key = keyOfInputs(given);
   const owned = await ownedByOther(context, importee, given);
   if (owned !== undefined) throw new ImportRefusedError(context.kind, id, owned.what, owned.remedy);
-  await session.books.takes(context.kind, key, importee);
+  await session.bookkeeping.takes(context.kind, key, importee);
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }
 

@@ -18,13 +18,16 @@ export async function read(
   const isRefresh = props[hidden.declared] !== undefined;
   noteMention(context, props);
   noteNamesake(context, id, props);
-  const { books } = context.session;
+  const { bookkeeping } = context.session;
   // A read changes nothing and need not wait for the journal.
-  const [{ object, cause }] = await Promise.all([lookup.read(id, props), books.engineNames(kind, id, keyOf(props))]);
+  const [{ object, cause }] = await Promise.all([
+    lookup.read(id, props),
+    bookkeeping.engineNames(kind, id, keyOf(props)),
+  ]);
   if (!object) {
     // The engine would take an empty id for an empty object of `.get`.
     if (cause instanceof NotFoundError && !isRefresh) throw cause;
-    await books.gone(kind, id);
+    await bookkeeping.gone(kind, id);
     return { id: "", props: {} };
   }
   const outputs = isRefresh ? await refreshed(context, object, props) : context.outputs(object, props);

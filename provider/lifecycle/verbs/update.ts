@@ -21,9 +21,9 @@ export async function update(
 ): Promise<{ outs: Props }> {
   const { resource, kind, changes } = context;
   const news = await withAllThatMeets(context.session, resource, given, olds);
-  const { books } = context.session;
-  await books.engineNames(kind, id, keyOf(news));
-  books.ownership.keep(kind, id, keyOfInputs(news));
+  const { bookkeeping } = context.session;
+  await bookkeeping.engineNames(kind, id, keyOf(news));
+  bookkeeping.ownership.keep(kind, id, keyOfInputs(news));
   const begun = await changes.interrupted(id);
   // A late change of these would go unnoticed.
   const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));

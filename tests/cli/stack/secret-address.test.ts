@@ -7,7 +7,7 @@ import { createClient, systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { modes } from "../../../proofs/plugin";
 import { providersOf } from "../../../proofs/providers";
-import { openBooks } from "../../../provider/host/open-books";
+import { openBookkeeping } from "../../../provider/host/open-bookkeeping";
 import { root } from "../../examples/example-stack";
 import { linkedFolder } from "../../examples/linked-folder";
 import { noCli, notTried } from "../../support/not-tried";
@@ -61,7 +61,7 @@ it.each(modes)("nor in the journal of creates, in %s mode", async (mode) => {
     clock: systemClock,
     randomBytes: (count) => new Uint8Array(count).fill(7),
     connect: (settings) => createClient({ ...settings, clock: systemClock }),
-    openBooks: (settings, clock, notify) => openBooks(settings, clock, env, notify),
+    openBookkeeping: (settings, clock, notify) => openBookkeeping(settings, clock, env, notify),
   });
   const own = { __logicalName: "key", __key: "key", __provider: "code" };
   const made = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org";

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { createProviders } from "../../../provider";
-import { openBooks } from "../../../provider/host/open-books";
+import { openBookkeeping } from "../../../provider/host/open-bookkeeping";
 import type { Fate } from "../../../proofs/direct-dispatcher";
 import { VirtualClock } from "../../../proofs/virtual-clock";
 import { apiKey, apiUrl, clientOn, virtualPlatform } from "../../../proofs/virtual-platform";
@@ -45,7 +45,7 @@ it.each(rows)(
       clock,
       randomBytes: (size) => new Uint8Array(size).fill(7),
       connect: () => clientOn(platform.dispatcher, clock, () => 0.5),
-      openBooks: (settings, _, notify) => openBooks(settings, clock, env, notify),
+      openBookkeeping: (settings, _, notify) => openBookkeeping(settings, clock, env, notify),
     });
     const { at, args } = made[kind];
     const there = () => [...platform.store[at].values()].map(({ id }) => id);

@@ -4,7 +4,7 @@ import { ConnectionError, ResponseShapeError } from "../../../client/errors/erro
 import { apiError } from "../../../client/errors/api-errors";
 import { Journal } from "../../../provider/journal/journal";
 import type { CreateRequest as Request } from "../../../provider/create/request";
-import { Books } from "../../../provider/host/books";
+import { Bookkeeping } from "../../../provider/host/bookkeeping";
 import type { StateEntry } from "../../../provider/ownership/states";
 import { memoryStorage, type Storage } from "../../../provider/journal/storage";
 import { VirtualClock } from "../../../proofs/virtual-clock";
@@ -88,7 +88,7 @@ export function clockAndRig(fates: readonly Fate[] = [], lagMs = 0) {
 }
 
 /** One process: the memory of who owns what is its own, the journal outlives it. */
-export class Process extends Books {
+export class Process extends Bookkeeping {
   /** The object alone. */
   async make(request: Request, signal?: AbortSignal): Promise<Thing> {
     return (await this.creates.create(request, signal)).object as Thing;

@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
 import { Journal } from "../../../provider/journal/journal";
-import { Books } from "../../../provider/host/books";
+import { Bookkeeping } from "../../../provider/host/bookkeeping";
 import { memoryStorage } from "../../../provider/journal/storage";
 import type { Props } from "../../../provider/table/props";
 import { ManualClock } from "../../support/manual-clock";
@@ -34,13 +34,13 @@ function run(number: number, client = connect()) {
     isEngineThere: async () => true,
     listLagMs: 30_000,
   });
-  const openBooks = () => new Books(clock, context);
+  const openBookkeeping = () => new Bookkeeping(clock, context);
   const { pod } = createProviders({
     env: {},
     clock,
     randomBytes: (size) => new Uint8Array(size),
     connect: () => client,
-    openBooks,
+    openBookkeeping,
   });
   void pod.configure({ config: { get: (key) => ({ "compute:apiKey": "k", "compute:apiUrl": emulator.apiUrl })[key] } });
   return pod;

@@ -7,28 +7,28 @@ import { openJournal } from "../journal/open-journal";
 import type { OpenedJournal } from "../journal/opened-journal";
 import { isAlive, thisProcess } from "../journal/process-identity";
 import { memoryStorage } from "../journal/storage";
-import { Books } from "./books";
+import { Bookkeeping } from "./bookkeeping";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
 import { statesOf } from "./read-states";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
 
-/** Opens the books of a provider process. Their journal is in this user's files and is opened on first use. */
-export function openBooks(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Books {
+/** Opens the bookkeeping of a provider process. Its journal is in this user's files and is opened on first use. */
+export function openBookkeeping(settings: Settings, clock: Clock, env: NodeJS.ProcessEnv, notify: Notify): Bookkeeping {
   const project = env.PULUMI_NODEJS_PROJECT ?? "";
-  const books = new Books(clock, async () => {
+  const bookkeeping = new Bookkeeping(clock, async () => {
     const backend = await findBackend(env, process.cwd(), project);
     return { ...opened(openJournal(settings, env), backend, lagMs(env)), ...statesOf(backend, env) };
   });
-  endOnInterrupt(books, notify);
-  return books;
+  endOnInterrupt(bookkeeping, notify);
+  return bookkeeping;
 }
 
-/** Books in memory, for uses of the providers that no later process needs to know about. */
-export function booksInMemory({ apiKey }: Settings, clock: Clock): Books {
+/** Bookkeeping in memory, for uses of the providers that no later process needs to know about. */
+export function bookkeepingInMemory({ apiKey }: Settings, clock: Clock): Bookkeeping {
   const journal = new Journal(memoryStorage(), { apiKey });
-  return new Books(clock, async () =>
+  return new Bookkeeping(clock, async () =>
     opened(journal, { key: "nowhere", id: () => "nowhere", isShared: false }, listLagMs),
   );
 }

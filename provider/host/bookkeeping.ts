@@ -10,7 +10,7 @@ import { Ownership } from "../ownership/ownership";
  * This process's records of its objects: the creates, the ownership, and the journal of both. Calls of the engine about an
  * object concern all three and are noted here.
  */
-export class Books {
+export class Bookkeeping {
   readonly journal: JournalAccess;
   readonly ownership: Ownership;
   readonly creates: Creates;
