@@ -2,7 +2,7 @@ import type { Listed } from "../state/identity";
 import { append } from "../../values/many";
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
-import { createOnce, outcomeOf } from "./create";
+import { createOnce, outcomeOf } from "./create-once";
 import type { CreateRequest, Made, Tools } from "./request";
 import { OtherKeyError } from "./errors";
 import { type Asking, type Attempt, attemptAt, type Noted } from "../journal/attempt";

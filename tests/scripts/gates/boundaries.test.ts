@@ -20,7 +20,7 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
   "client-machinery-knows-no-family": { from: "client/http/transport", to: "client/families/pods" },
   "table-knows-no-kind": { from: "provider/table/diff", to: "provider/kinds/pod/fields" },
   "kinds-do-not-know-each-other": { from: "provider/kinds/cluster/fields", to: "provider/kinds/pod/rules" },
-  "journal-knows-no-create": { from: "provider/journal/journal", to: "provider/create/create" },
+  "journal-knows-no-create": { from: "provider/journal/journal", to: "provider/create/create-once" },
   "ownership-knows-no-create": { from: "provider/ownership/claims", to: "provider/create/creates", isType: true },
   "foresight-does-nothing": {
     from: "provider/lifecycle/foresight/step",
@@ -32,7 +32,7 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
   "displays-decide-nothing": { from: "cli/stack/rows", to: "provider/capacity/stock", isType: true },
   "plan-does-not-act": { from: "engine/plan/judge", to: "engine/run/execute", isType: true },
   "engine-knows-no-run-below-it": { from: "engine/state/snapshot", to: "engine/run/deployment" },
-  "create-knows-no-lifecycle": { from: "provider/create/create", to: "provider/lifecycle/provider" },
+  "create-knows-no-lifecycle": { from: "provider/create/create-once", to: "provider/lifecycle/provider" },
   "host-knows-no-verb": { from: "provider/host/session", to: "provider/kinds/ready/fields" },
   "kinds-know-no-verb": { from: "provider/kinds/pod/view", to: "provider/lifecycle/verbs/diff", isType: true },
   "kernel-knows-no-noun": { from: "emulator/kernel/pipeline", to: "emulator/pods/rules" },
