@@ -4,7 +4,8 @@ import { catalogFor } from "../../cost/pricing";
 import type { Left, Wanting } from "../../create/left";
 import { begunAs, type Outlook } from "../../create/outlook";
 import { isHourly } from "../../kinds/prices";
-import { hidden, keyOf } from "../../state/state";
+import { ownMember } from "../../../values/own-member";
+import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { nameForm } from "../../table/diff";
 import { isObject, type Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -67,7 +68,7 @@ export async function leftBehind(
   if (!left) return undefined;
   const reason = await whyRefused(context, inputs, left);
   if (reason !== undefined) return { refusal: new LeftError(reason) };
-  await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, left)}`);
+  await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, inputs, left)}`);
   const object = left.own[0]!;
   if (!left.attempt) return { object, earlier: { differs: (name) => name !== "name" } };
   const { earlier } = begunAs(await context.session.bookkeeping.journal.open(), await request(), left.attempt);
@@ -96,8 +97,15 @@ async function whyRefused(context: Context, inputs: Props, left: Left, isCertain
 const ofNamesake =
   "If it belongs to a stack of the same name in another organization, leave it as it is and give this stack or its project another name.";
 
-async function tellTakenUp(context: Context, { own }: Left): Promise<string> {
-  return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it over unchanged (compute:interrupted).`;
+async function tellTakenUp(context: Context, inputs: Props, { own, attempt }: Left): Promise<string> {
+  const { resource } = context;
+  const isMeant = (name: string) => name !== "name" && ownMember(inputs, name) !== undefined;
+  const unread = attempt ? [] : unreadableNames(resource).filter(isMeant);
+  const assumed =
+    unread.length === 0
+      ? ""
+      : ` The platform does not report ${unread.join(", ")}: the state takes that from the program, as \`adopt\` does.`;
+  return `an earlier run made ${await inWords(context, own)} for it, and no state has it. \`up\` takes it over unchanged (compute:interrupted).${assumed}`;
 }
 
 /** The objects with their names, ages and costs. */

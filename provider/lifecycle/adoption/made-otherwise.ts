@@ -1,5 +1,6 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
+import { sentAfterCreate } from "../../table/requests";
 import { isEmpty, pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
@@ -13,7 +14,8 @@ import type { Context } from "../context";
  * Takes over, unchanged, an object that an interrupted run made from other arguments. The next preview is then an ordinary
  * diff with every refusal:
  * - a readable argument has the platform's value;
- * - an unreadable one is unsure if the program may have changed it since;
+ * - an unreadable one is unsure if the program has changed it since. If nobody knows the earlier arguments, it counts as the
+ *   program has it;
  * - one that the program has dropped since counts as declared;
  * - a template that the program names only now has given nothing.
  *
@@ -24,11 +26,14 @@ export function madeOtherwise(context: Context, inputs: Props, object: Listed, e
   const fit = fitOf(context, inputs, object);
   const declared = new Set([...declaredNames(resource, inputs), ...(earlier.declared ?? [])]);
   const unreadable = unreadableNames(resource);
-  const unsure = unreadable.filter((name) => declared.has(name) && earlier.differs(name));
+  const isUnknown = earlier.declared === undefined;
+  const unsure = isUnknown ? [] : unreadable.filter((name) => declared.has(name) && earlier.differs(name));
   const isOfAnotherTemplate = unsure.includes("templateId");
   const unknown = isOfAnotherTemplate ? unknownOfTemplate(resource, earlier) : [];
   const doubts = [...new Set([...unsure, ...unknown])];
-  const isEdited = (name: string) => earlier.differs(name);
+  // The requests after the create may not have been sent.
+  const isLater = (name: string) => isUnknown && sentAfterCreate(resource).includes(name);
+  const isEdited = (name: string) => earlier.differs(name) && !isLater(name);
   const isReadable = (name: string) => !unreadable.includes(name);
   const removed = [...declared].filter((name) => ownMember(inputs, name) === undefined && isReadable(name));
   // An unedited argument differs only because the create was cut short, and the create continues.

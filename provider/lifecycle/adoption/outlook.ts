@@ -2,7 +2,7 @@ import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { createRequest } from "../applying/create-request";
 import type { Context } from "../context";
-import { leftBehind } from "./left";
+import { leftBehind, leftOf, takesUp } from "./left";
 import { type ForeseenAdoption, foreseeTakeOver } from "./foresee-adoption";
 
 /** The outcome for a new resource if an earlier run left or began to create its object: that object, or the reason to make none. */
@@ -22,4 +22,14 @@ export async function outlookOf(context: Context, inputs: Props): Promise<Forese
       "`up` looks for it, and makes another only where there is none.",
   );
   return undefined;
+}
+
+/** The name that an earlier run generated for the object that this run takes up, if neither the program nor the state has one. */
+export async function interruptedName(context: Context, olds: Props, news: Props): Promise<string | undefined> {
+  const { session, kind } = context;
+  const key = keyOf(news);
+  if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
+  const begun = await session.bookkeeping.creates.interruptedName(kind, key);
+  if (begun !== undefined || !takesUp(context)) return begun;
+  return (await leftOf(context, news))?.own[0]?.name;
 }

@@ -7,7 +7,7 @@ import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
 import { type ForeseenAdoption, foreseeAdoption } from "../adoption/foresee-adoption";
-import { outlookOf } from "../adoption/outlook";
+import { interruptedName, outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../noted-for-run";
@@ -89,13 +89,6 @@ function noteInState({ session, kind }: Context, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;
   session.bookkeeping.ownership.engineHasResource(kind, key);
-}
-
-/** The name that an interrupted create generated for this resource, if neither the program nor the state has one. */
-async function interruptedName({ session, kind }: Context, olds: Props, news: Props): Promise<string | undefined> {
-  const key = keyOf(news);
-  if (key === undefined || news.name !== undefined || olds.name !== undefined) return undefined;
-  return session.bookkeeping.creates.interruptedName(kind, key);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Catalog } from "../../../../provider/cost/pricing";
 import { leftInWords } from "../../../../provider/lifecycle/adoption/left-in-words";
 import type { StateEntry } from "../../../../provider/ownership/states";
 import type { Props } from "../../../../provider/table/props";
-import { cpuPod, gpuEndpoint, gpuPod, trainingCluster, volume } from "../../fixtures";
+import { cpuPod, credential, gpuEndpoint, gpuPod, secret, trainingCluster, volume } from "../../fixtures";
 import { Machine } from "../../machine";
 import { wire } from "../../rig";
 
@@ -182,6 +182,47 @@ describe('With compute:interrupted set to "take over"', () => {
       const edited = machine.process({ interrupted: "take over" }).registryCredential;
       const other = wire((await edited.check({}, { ...news, password: "example-2" })).inputs);
       await expect(edited.create(other)).rejects.toMatchObject({ cause: { code: "made_otherwise" } });
+    },
+  );
+
+  it.each<
+    readonly [keyof Process & ("pod" | "cluster" | "endpoint" | "registryCredential" | "accountSecret"), Props, string]
+  >([
+    [
+      "pod",
+      { ...gpuPod, startSsh: true, dataCenterIds: ["EU-XX-1"], triggers: ["1"], locked: true },
+      "dataCenterIds, startSsh, triggers",
+    ],
+    ["cluster", { ...trainingCluster, startSsh: true }, "startSsh"],
+    ["endpoint", gpuEndpoint, "templateId"],
+    ["registryCredential", credential, "username, password"],
+    ["accountSecret", secret, "value"],
+  ])(
+    "what no read shows of a %s counts as the program has it, is named, and leaves no changes",
+    async (kind, { name: _, ...inputs }, unread) => {
+      machine.states = [];
+      machine.emulator.store.settings.creditUsd = 1e9;
+      const { id: templateId } = await machine.platform.templates.create({
+        name: "base",
+        image: "x:1",
+        serverless: true,
+      });
+      const news = { ...inputs, ...own, __logicalName: "it", ...(kind === "endpoint" && { templateId }) };
+      let hasEngine = true;
+      const killed = machine.process({ hasEngine: () => hasEngine })[kind];
+      const checkedNews = wire((await killed.check({}, news)).inputs);
+      machine.emulator.requests.onRequest(({ method }) => void (hasEngine &&= method !== "POST"));
+      await killed.create(checkedNews).catch(() => undefined);
+      const next = runner()[kind];
+      const { inputs: checkedAgain, failures } = await next.check({}, news);
+      expect(failures).toEqual([]);
+      const again = wire(checkedAgain);
+      expect(machine.warnings.join()).toContain(
+        `The platform does not report ${unread}: the state takes that from the program`,
+      );
+      const { id, outs } = await next.create(again);
+      expect((await next.diff(id, wire(outs), again)).changes).toBe(false);
+      expect(machine.emulator.requests.list().filter(({ method }) => method === "POST")).toHaveLength(2);
     },
   );
 
