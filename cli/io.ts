@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Clock } from "../client/index";
 import type { Ambient } from "../engine/index";
 import { paint, type Part, withTexts } from "./paint";
 import { wrapped } from "./terminal/text";
@@ -38,6 +39,8 @@ export interface Io {
   run(program: string, args: readonly string[]): Promise<number>;
   /** A replacement for what the engine takes from the system. */
   readonly ambient?: Ambient | undefined;
+  /** A replacement for the time that clients of the platform take from the system. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The whole terminal. */

@@ -34,6 +34,7 @@ export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks):
     ...(await platformSettings(io, flags)),
     hooks: sayingWaits(io, hooks),
     signal: io.signal,
+    clock: io.clock,
   });
 }
 

@@ -53,6 +53,7 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
   });
   const io: Io = {
     ambient: outer.ambient,
+    clock: outer.clock,
     get cwd() {
       return resolve(outer.cwd, flags().cwd ?? ".");
     },

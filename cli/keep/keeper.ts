@@ -27,17 +27,13 @@ export type Kept = readonly [title: string, flags: KeeperFlags];
 
 /** Runs passes and reports them. */
 export class Keeper {
-  private readonly isDryRun: boolean;
-
   private constructor(
     private readonly io: Io,
     private readonly flags: KeeperFlags,
     private readonly memoryFile: string,
     private readonly address: string | undefined,
     private readonly metrics: Metrics | undefined,
-  ) {
-    this.isDryRun = flags.dryRun ?? false;
-  }
+  ) {}
 
   /** @throws CommandFailure if the target of an option is unusable. */
   static async open(io: Io, flags: KeeperFlags): Promise<Keeper> {
@@ -50,6 +46,10 @@ export class Keeper {
 
   close(): void {
     this.metrics?.close();
+  }
+
+  private get isDryRun(): boolean {
+    return this.flags.dryRun ?? false;
   }
 
   /**
@@ -87,9 +87,8 @@ export class Keeper {
     try {
       return await list();
     } catch (error) {
-      const memory = new PassMemory(this.memoryFile);
       // The failure itself is what matters.
-      await this.countFailure("", memory).catch(() => undefined);
+      await this.countFailure("", new PassMemory(this.memoryFile)).catch(() => undefined);
       throw error;
     }
   }
@@ -109,7 +108,7 @@ export class Keeper {
     try {
       report = await lookAfter(io, title, flags, memory, { isDryRun, isCapped: flags.cap ?? false }, pass);
     } catch (error) {
-      await trying(() => this.countFailure(title, memory));
+      if (!io.signal.aborted) await trying(() => this.countFailure(title, memory));
       throw error;
     }
     const { stack } = report;
@@ -118,43 +117,31 @@ export class Keeper {
     this.write("keep", document, () => tell.inMarkdown(document), text);
     for (const each of report.unknown) problems.add(each);
     memory.noteLooked(stack, io.now());
-    if (!isDryRun) memory.noteStops(stack, report.stopped);
     await trying(() => memory.save(io.now()));
     await trying(() => this.post(document, memory));
     let mending: Mending | undefined;
     if (flags.mend && report.drift.length > 0 && !io.signal.aborted)
       await trying(async () => {
-        await trying(() => this.metrics?.note(stack, document, memory.passesOf(stack)));
-        mending = await mend(io, flags, report, flags.mend === "all");
-        await this.tellMending(mending, memory, trying);
-        for (const each of mending.refused) problems.add(each);
+        await trying(() => this.metrics?.note(title, document, memory.passesOf(stack)));
+        const done = (mending = await mend(io, flags, report, flags.mend === "all"));
+        await trying(() => this.tellMending(done, memory));
+        for (const each of done.refused) problems.add(each);
       });
     if (problems.size > 0) memory.noteFailed(stack);
     await trying(() => memory.save(io.now()));
-    await trying(() => this.metrics?.note(stack, document, memory.passesOf(stack), mending));
+    await trying(() => this.metrics?.note(title, document, memory.passesOf(stack), mending));
     return tell.isNoteworthy(report);
   }
 
-  private async tellMending(
-    mending: Mending,
-    memory: PassMemory,
-    trying: (what: () => Promise<void>) => Promise<void>,
-  ) {
+  private async tellMending(mending: Mending, memory: PassMemory): Promise<void> {
     const lines = tell.sentencesOfMending(mending);
-    this.write(
-      "mend",
-      mending,
-      () => tell.listed(lines).join("\n"),
-      () => tell.inLines(lines, this.io.stdout),
-    );
+    const text = () => tell.inLines(lines, this.io.stdout);
+    this.write("mend", mending, () => tell.listed(lines).join("\n"), text);
     const { stack, mended, refused } = mending;
     const topic = `${stack} mending`;
-    const isNews = mended.length > 0 || memory.isNews(topic, refused);
-    if (this.address === undefined || !isNews) return;
-    await trying(async () => {
-      await notify(this.address!, "mend", mending, lines, this.io);
-      memory.noteTold(topic, refused);
-    });
+    if (this.address === undefined || !(mended.length > 0 || memory.isNews(topic, refused))) return;
+    await notify(this.address, "mend", mending, lines, this.io);
+    memory.noteTold(topic, refused);
   }
 
   /** Posts news, and each unreported stop of this or earlier passes. */

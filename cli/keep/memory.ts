@@ -3,19 +3,21 @@ import { join } from "node:path";
 import * as z from "zod";
 import { forOwnerOnly, readIfThere, writeWhole } from "../../disk";
 import { noHome, stateHome } from "../../disk/home";
-import { ownMember } from "../../values/own-member";
 import { Stop } from "../documents/keep";
 import { CommandFailure, messageOf } from "../io";
 import type { Idle } from "./decide";
 
+const byName = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.string(), value).transform((all) => new Map(Object.entries(all)));
+
 const Memory = z.object({
-  idle: z.record(z.string(), z.object({ startedAt: z.string(), since: z.number(), seenAt: z.number() })),
+  idle: byName(z.object({ startedAt: z.string(), since: z.number(), seenAt: z.number() })),
   /** The digest of the last report, by stack. */
-  told: z.record(z.string(), z.string()),
+  told: byName(z.string()),
   /** Unreported stops, by stack. */
-  untold: z.record(z.string(), z.array(Stop).readonly()).default({}),
+  untold: byName(z.array(Stop).readonly()).prefault({}),
   /** The time of the last pass, and the number of failed passes. */
-  passes: z.record(z.string(), z.object({ lookedAt: z.number(), failed: z.number() })).default({}),
+  passes: byName(z.object({ lookedAt: z.number(), failed: z.number() })).prefault({}),
 });
 type Known = z.output<typeof Memory>;
 
@@ -34,96 +36,93 @@ const keptMs = 31 * 86_400_000;
  */
 export class PassMemory {
   private readonly known: Known;
-  private readonly idle = new Map<string, Idle | undefined>();
-  private readonly told = new Map<string, string>();
-  /** Stops of this pass, and stops of any pass that have been reported since, by stack. */
-  private readonly stops = new Map<string, readonly Stop[]>();
-  private readonly toldStops = new Set<string>();
-  private readonly passes = new Map<string, { lookedAt?: number; failed: number }>();
+  /** Notes that the file does not have yet. */
+  private notes: ((known: Known) => void)[] = [];
 
   constructor(private readonly path: string) {
     this.known = readMemory(path);
   }
 
   idleOf(where: string, podId: string): Idle | undefined {
-    return ownMember(this.known.idle, nameOf(where, podId));
+    return this.known.idle.get(nameOf(where, podId));
   }
 
   noteIdle(where: string, podId: string, idle: Idle | undefined): void {
-    this.idle.set(nameOf(where, podId), idle);
+    const name = nameOf(where, podId);
+    this.note((known) => void (idle ? known.idle.set(name, idle) : known.idle.delete(name)));
   }
 
-  noteStops(stack: string, stops: readonly Stop[]): void {
-    this.stops.set(stack, stops);
+  /** Notes a stop at once, if the file can be written; the end of the pass says if it can't. */
+  noteStop(stack: string, stop: Stop, now: number): void {
+    this.note(({ untold }) => untold.set(stack, [...(untold.get(stack) ?? []), stop]));
+    try {
+      this.save(now);
+    } catch {
+      // See above.
+    }
   }
 
   /** All unreported stops, oldest first. */
-  untold(stack: string): readonly Stop[] {
-    return [...(ownMember(this.known.untold, stack) ?? []), ...(this.stops.get(stack) ?? [])].filter(
-      (stop) => !this.toldStops.has(keyOf(stop)),
-    );
-  }
+  untold = (stack: string): readonly Stop[] => this.known.untold.get(stack) ?? [];
 
   /** Tells whether this differs from the last report on the stack. */
-  isNews(stack: string, facts: unknown): boolean {
-    return ownMember(this.known.told, stack) !== nameOf(stack, JSON.stringify(facts));
-  }
+  isNews = (stack: string, facts: unknown): boolean => this.known.told.get(stack) !== digestOf(stack, facts);
 
   noteTold(stack: string, facts: unknown, stops: readonly Stop[] = []): void {
-    this.told.set(stack, nameOf(stack, JSON.stringify(facts)));
-    for (const stop of stops) this.toldStops.add(keyOf(stop));
+    if (this.isNews(stack, facts)) this.note(({ told }) => told.set(stack, digestOf(stack, facts)));
+    const keys = new Set(stops.map(keyOf));
+    const isLeft = (stop: Stop) => !keys.has(keyOf(stop));
+    if (stops.length > 0) this.note(({ untold }) => untold.set(stack, (untold.get(stack) ?? []).filter(isLeft)));
   }
 
   noteLooked(stack: string, lookedAt: number): void {
-    this.passes.set(stack, { failed: this.passes.get(stack)?.failed ?? 0, lookedAt });
+    this.note(({ passes }) => passes.set(stack, { failed: 0, ...passes.get(stack), lookedAt }));
   }
 
   noteFailed(stack: string): void {
-    this.passes.set(stack, { ...this.passes.get(stack), failed: 1 });
+    this.note(({ passes }) => {
+      const { lookedAt = 0, failed = 0 } = passes.get(stack) ?? {};
+      passes.set(stack, { lookedAt, failed: failed + 1 });
+    });
   }
 
   passesOf(stack: string): Passes {
-    const [known, now] = [ownMember(this.known.passes, stack), this.passes.get(stack)];
-    return {
-      lookedAt: now?.lookedAt ?? (known?.lookedAt || undefined),
-      failed: (known?.failed ?? 0) + (now?.failed ?? 0),
-    };
+    const { lookedAt, failed = 0 } = this.known.passes.get(stack) ?? {};
+    return { lookedAt: lookedAt || undefined, failed };
   }
 
   /**
-   * Writes the notes of this pass and preserves those that other keepers have written in the meantime.
+   * Writes the notes of this pass into what other keepers have written in the meantime.
    *
    * @throws CommandFailure if the file can't be written.
    */
   save(now: number): void {
-    const { idle, told, untold, passes } = readMemory(this.path);
-    const idling = new Map(Object.entries(idle));
-    for (const [name, noted] of this.idle)
-      if (noted) idling.set(name, noted);
-      else idling.delete(name);
-    for (const [name, { seenAt }] of idling) if (now - seenAt > keptMs) idling.delete(name);
-    const isToTell = (stop: Stop) => !this.toldStops.has(keyOf(stop)) && now - Date.parse(stop.at) <= keptMs;
-    const left = [...new Set([...Object.keys(untold), ...this.stops.keys()])].map((stack) => {
-      const all = [...(ownMember(untold, stack) ?? []), ...(this.stops.get(stack) ?? [])].filter(isToTell);
-      return [stack, [...new Map(all.map((stop) => [keyOf(stop), stop])).values()]] as const;
-    });
-    const done = [...this.passes.keys()].map((stack) => {
-      const { lookedAt = 0, failed } = this.passesOf(stack);
-      return [stack, { lookedAt, failed }] as const;
-    });
-    const whole: Known = {
-      idle: Object.fromEntries(idling),
-      told: { ...told, ...Object.fromEntries(this.told) },
-      untold: Object.fromEntries(left.filter(([, all]) => all.length > 0)),
-      passes: { ...passes, ...Object.fromEntries(done) },
-    };
+    if (this.notes.length === 0) return;
+    const whole = readMemory(this.path);
+    for (const note of this.notes) note(whole);
+    const { idle, untold } = whole;
+    for (const [name, { seenAt }] of idle) if (now - seenAt > keptMs) idle.delete(name);
+    for (const [stack, stops] of untold) {
+      const left = stops.filter(({ at }) => now - Date.parse(at) <= keptMs);
+      if (left.length > 0) untold.set(stack, left);
+      else untold.delete(stack);
+    }
+    const text = JSON.stringify(whole, (_, value: unknown) =>
+      value instanceof Map ? (Object.fromEntries(value) as unknown) : value,
+    );
     try {
-      writeWhole(this.path, JSON.stringify(whole), forOwnerOnly);
+      writeWhole(this.path, text, forOwnerOnly);
+      this.notes = [];
     } catch (error) {
       throw new CommandFailure(
         `Could not write ${this.path}, which keeps idle times and unsent reports: ${messageOf(error)}.`,
       );
     }
+  }
+
+  private note(note: (known: Known) => void): void {
+    note(this.known);
+    this.notes.push(note);
   }
 }
 
@@ -139,12 +138,13 @@ export function memoryPath(env: Readonly<Record<string, string | undefined>>): s
 
 const nameOf = (...parts: readonly string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
+const digestOf = (stack: string, facts: unknown): string => nameOf(stack, JSON.stringify(facts));
 const keyOf = ({ id, at }: Stop): string => `${id} ${at}`;
 
 function readMemory(path: string): Known {
   try {
     return Memory.parse(JSON.parse(readIfThere(path) ?? ""));
   } catch {
-    return { idle: {}, told: {}, untold: {}, passes: {} };
+    return Memory.parse({ idle: {}, told: {} });
   }
 }

@@ -19,6 +19,7 @@ interface Seen {
 /** Publishes the results of passes in Prometheus' text format: in a file, or at a port for scraping. */
 export class Metrics {
   private readonly seen = new Map<string, Seen>();
+  private kept: readonly string[] = [];
   private server: Server | undefined;
 
   private constructor(private readonly file: string | undefined) {}
@@ -36,14 +37,20 @@ export class Metrics {
 
   /** Forgets stacks that are no longer kept. Failures before any stack was known have no name. */
   keepOnly(stacks: readonly string[]): void {
+    this.kept = stacks;
     for (const stack of this.seen.keys()) if (stack !== "" && !stacks.includes(stack)) this.seen.delete(stack);
   }
 
-  /** @param report undefined if the pass failed; the last one then stays. */
-  async note(stack: string, report: KeepDocument | undefined, passes: Passes, mending?: Mending): Promise<void> {
-    const last = this.seen.get(stack);
-    this.seen.set(stack, report ? { report, mending, passes } : { ...last, passes });
-    if (this.file === undefined) return;
+  /**
+   * Notes a pass, and writes the file once it has every stack, so that none leaves it for the first part of a pass.
+   *
+   * @param title names the stack until a report does.
+   * @param report undefined if the pass failed; the last one then stays.
+   */
+  async note(title: string, report: KeepDocument | undefined, passes: Passes, mending?: Mending): Promise<void> {
+    const last = this.seen.get(title);
+    this.seen.set(title, report ? { report, mending, passes } : { ...last, passes });
+    if (this.file === undefined || !this.kept.every((each) => this.seen.has(each))) return;
     try {
       writeWhole(this.file, await this.text(), forEverybody);
     } catch (error) {
@@ -120,8 +127,8 @@ function registryOf(seen: ReadonlyMap<string, Seen>, { Registry, Gauge, Counter 
     registers: [registry],
     help: "Passes that could not find out, do or tell all of it; without a stack, those that found none.",
   });
-  for (const [name, { report, mending, passes }] of seen) {
-    const of = { stack: name };
+  for (const [title, { report, mending, passes }] of seen) {
+    const of = { stack: report?.stack ?? title };
     failures.inc(of, passes.failed);
     if (passes.lookedAt !== undefined) passed.set(of, passes.lookedAt / 1_000);
     if (report === undefined) continue;

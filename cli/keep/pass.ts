@@ -50,6 +50,7 @@ export async function lookAfter(
 ): Promise<StackReport> {
   pass.requests = 0;
   const stack = await openComparable(io, flags, pass.hooks, pass);
+  const title = titleOf(stack.made, name);
   const seen: Seen[] = [];
   for (const account of stack.accounts) seen.push(await look(io, stack, account, pass));
   /** Pods stopped by this pass, from the platform's answer. */
@@ -79,11 +80,13 @@ export async function lookAfter(
       else if (end) {
         stopped.push(stop);
         now.set(pod.id, end);
+        // A process that is killed before its report has told of no stop.
+        if (!isDryRun) memory.noteStop(title, stop, io.now());
       }
     }
   }
   return {
-    stack: titleOf(stack.made, name),
+    stack: title,
     at: new Date(io.now()).toISOString(),
     pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, now.get(pod.id) ?? pod))),
     stopped,
@@ -170,7 +173,8 @@ async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<P
     const now = await client.pods.get(pod.id, { signal });
     if (now.status !== "RUNNING" || now.startedAt !== pod.startedAt) return undefined;
     if (now.locked) return "it is locked"; // P-46
-    return await client.pods.stop(pod.id, { signal });
+    // It is carried out even if its answer is not awaited.
+    return await client.pods.stop(pod.id);
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ConflictError) return undefined;
     if (error instanceof Error) return error.message;

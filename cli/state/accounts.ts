@@ -156,7 +156,8 @@ export class AccountBook {
     const key = JSON.stringify({ ...settings, maxDailyCost: undefined, refreshBeforeUpdate: undefined });
     const { io, hooks } = this;
     const { clients } = this.shared;
-    const client = clients.get(key) ?? createClient({ ...settings, hooks: sayingWaits(io, hooks), signal: io.signal });
+    const { signal, clock } = io;
+    const client = clients.get(key) ?? createClient({ ...settings, hooks: sayingWaits(io, hooks), signal, clock });
     clients.set(key, client);
     return { client, settings, resources, providers: [...providers], here: sightingHere(settings) };
   }

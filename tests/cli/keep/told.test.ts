@@ -10,6 +10,8 @@ import type { KeepDocument } from "../../../cli/documents/keep";
 import { pod as podTable } from "../../../provider/kinds/pod/fields";
 import { kinds } from "../../../provider/kinds";
 import { toOutputs } from "../../../provider/state/outputs";
+import { createProgram } from "../../../cli/program";
+import { FakeIo } from "../fake-io";
 import { type Bench, openBench } from "../commands/run-command";
 import { entryOf, exportOf } from "../commands/states";
 import { startScriptedServer } from "../../support/scripted-server";
@@ -23,19 +25,19 @@ beforeEach(async () => {
   bench = await openBench();
   bench.io.now = () => bench.emulator.clock.now();
   bench.io.env["XDG_STATE_HOME"] = join(bench.io.cwd, "state");
-  const inputs = {
-    name: "trainer",
-    image: "registry.example.com/public/web:1.0",
-    gpu: { id: "NVIDIA L40S", count: 1 },
-  };
+  ({ id: podId, entry } = await runningPod("trainer"));
+});
+afterEach(() => bench.close());
+
+async function runningPod(name: string): Promise<{ readonly id: string; readonly entry: object }> {
+  const hardware = { gpu: { id: "NVIDIA L40S", count: 1 } };
+  const inputs = { name, image: "registry.example.com/public/web:1.0", ...hardware };
   const { id } = await bench.client.pods.create(inputs);
   await bench.emulator.clock.advance(60_000);
   const known = { ...inputs, stopAfter: "1h", desiredStatus: "RUNNING" };
   const outputs = toOutputs(podTable, id, known, kinds.Pod.operations.observe(await bench.client.pods.get(id), known));
-  entry = entryOf({ kind: "Pod", name: "trainer", id, inputs: known, outputs });
-  podId = id;
-});
-afterEach(() => bench.close());
+  return { id, entry: entryOf({ kind: "Pod", name, id, inputs: known, outputs }) };
+}
 
 async function keep(entries: readonly object[], ...flags: string[]) {
   let code = 0;
@@ -84,6 +86,28 @@ describe("a stop", () => {
     expect(server.asked[1]!.body).toContain(`Stopped Pod trainer (${podId}) at ${at}: `);
     expect(await keep([entry], ...notify)).toMatchObject({ code: 0 });
     expect(server.lines).toHaveLength(2);
+    await server.close();
+  });
+
+  it("is noted before the next one, and one under way when the keeper is ended is told too", async () => {
+    const second = await runningPod("server");
+    await bench.emulator.clock.advance(hour);
+    const remember = join(bench.io.cwd, "keep.json");
+    bench.emulator.faults.add({ path: `/v2/pods/${second.id}/action`, phase: "slow", delayMs: hour });
+    const ended = keep([entry, second.entry], "--remember", remember);
+    await until(() => bench.emulator.faults.list()[0]!.struck > 0);
+    // A process that is killed now has told nothing, and leaves this.
+    expect(readFileSync(remember, "utf8")).toContain(podId);
+    bench.io.stop();
+    await bench.emulator.clock.advance(hour);
+    await ended.catch(() => undefined);
+    const server = await startScriptedServer([{ status: 200 }]);
+    const { env, cwd } = bench.io;
+    const next = createProgram(Object.assign(new FakeIo(), { env, cwd, now: () => bench.emulator.clock.now() }));
+    const file = bench.file(exportOf([entry, second.entry]));
+    const flags = ["--file", file, "--remember", remember, "--notify", `${server.url}/hook`];
+    await next.parseAsync(["node", "compute", "keep", "--once", ...flags]);
+    expect(stops(server.asked[0]!.body).map(({ id }) => id)).toEqual([podId, second.id]);
     await server.close();
   });
 
