@@ -1,7 +1,7 @@
 import type { Io, Output } from "../cli/io";
 
 /** The surroundings of a command that has no terminal, nobody to ask and no clock of its own. */
-type Unattended = Pick<Io, "env" | "cwd" | "now" | "signal"> & { readonly write?: (text: string) => void };
+type Unattended = Pick<Io, "env" | "cwd" | "now" | "signal" | "clock"> & { readonly write?: (text: string) => void };
 
 /** Everything that a command reads or writes, where nobody looks on. */
 export function unattendedIo({ write = () => undefined, ...where }: Unattended): Io {
