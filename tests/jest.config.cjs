@@ -25,5 +25,6 @@ module.exports = {
   reporters: ["default", "<rootDir>/scripts/jest/reporter.cjs"],
   // Many tests wait for a process that they have started, or for a poll: one worker more than there are cores has them busy.
   maxWorkers: availableParallelism() + 1,
-  testTimeout: 20000,
+  // Ends what hangs. CI machines are shared, so a test that takes 2 s here may take 20 s there.
+  testTimeout: 60000,
 };

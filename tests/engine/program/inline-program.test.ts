@@ -141,7 +141,7 @@ describe("a program given as a function", () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["runner.js"], {
       cwd: workspace.dir,
       env: { ...process.env, ...workspace.env, ENGINE: engine, BACKEND: workspace.backendUrl },
-      timeout: 30_000,
+      timeout: 60_000,
     });
     const runs = JSON.parse(stdout) as { result: string; told: string; listeners: number }[];
     const told = expect.stringContaining("the size is not to be had");
@@ -164,7 +164,7 @@ describe("a program given as a function", () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["runner.js"], {
       cwd: workspace.dir,
       env,
-      timeout: 30_000,
+      timeout: 60_000,
     });
     return JSON.parse(stdout);
   }

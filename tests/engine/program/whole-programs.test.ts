@@ -189,5 +189,5 @@ describe("programs", () => {
     const { result, diagnostics } = await run({ "index.js": text });
     expect(result).toBe("failed");
     expect(diagnostics.map(({ message }) => message).join("\n")).toContain("deep down");
-  }, 30_000);
+  }, 60_000);
 });
