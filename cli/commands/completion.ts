@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from "commander";
 import { completionScript, type List, lists, type Shell, shells } from "./completion-scripts";
 import type { StackResource } from "../state/deployment";
+import { quoted } from "../escaped";
 import { CommandFailure, type Io, type Register } from "../io";
 
 export const registerCompletion: Register = (program, io) => {
@@ -10,11 +11,15 @@ export const registerCompletion: Register = (program, io) => {
     .addArgument(new Argument("[shell]", "bash, zsh or fish").choices(shells))
     .addOption(new Option("--list <what>", "names of the project, for the scripts").choices(lists).hideHelp())
     .action(async (shell: Shell | undefined, { list }: { readonly list?: List }) => {
-      if (list !== undefined) return io.stdout.write((await names[list](io)).map((name) => `${name}\n`).join(""));
+      if (list !== undefined) return io.stdout.write((await words(io, list)).map((name) => `${name}\n`).join(""));
       if (shell === undefined) throw new CommandFailure(`Name your shell: ${shells.join(", ")}.`);
       return io.stdout.write(completionScript(shell, wordsOf(program)));
     });
 };
+
+/** The names that a shell reads as they are. Bash runs what others say, as in `$(…)`, to complete them. */
+const words = async (io: Io, list: List): Promise<string[]> =>
+  (await names[list](io)).filter((name) => quoted(name) === name);
 
 /** Names that may follow; empty if they would need a request. */
 const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {

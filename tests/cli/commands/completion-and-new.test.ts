@@ -66,6 +66,24 @@ describe("compute completion", () => {
     await expect(run(new FakeIo(), "completion")).rejects.toThrow("Name your shell: bash, zsh, fish.");
   });
 
+  it("offers no name that a shell would run, expand or split", async () => {
+    const io = new FakeIo();
+    io.cwd = temporaryFolder("names");
+    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    const hostile = ["$(touch ran)", "`touch ran`", "a b", "a\nb", "*", "~root", "{a,b}", "'", "\\", "\u001b[2J"];
+    for (const name of hostile) writeFileSync(join(io.cwd, `Pulumi.${name}.yaml`), "config: {}\n");
+    const resources = ["Pod", "Endpoint"].flatMap((kind) =>
+      ["web", ...hostile].map((name, at) => entryOf({ kind, name, id: `${kind}-${at}` })),
+    );
+    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
+    mkdirSync(stacks, { recursive: true });
+    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }));
+    io.env["PULUMI_STACK"] = "dev";
+    for (const list of ["pods", "endpoints"]) expect(await run(io, "completion", "--list", list)).toBe("web\n");
+    expect(await run(io, "completion", "--list", "stacks")).toBe("dev\n");
+  });
+
   it("zsh: is the same through bashcompinit; fish: a line for each word", async () => {
     expect(await run(new FakeIo(), "completion", "zsh")).toMatch(/^autoload -U \+X bashcompinit && bashcompinit\n/);
     const fish = await run(new FakeIo(), "completion", "fish");
