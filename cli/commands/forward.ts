@@ -31,7 +31,10 @@ export const registerForward: Register = (program, io) => {
         throw new CommandFailure(
           `Port ${local} of this machine is taken. Choose another one: \`compute forward ${quoted(name)} PORT:${remote}\`.`,
         );
-      writeLine(io.stderr, `Port ${remote} of ${resource.kind} ${name} is http://localhost:${local} until Ctrl-C.`);
+      const scheme = pod.ports.includes(`${remote}/http`) ? "http://" : "";
+      const where = `${scheme}localhost:${local}`;
+      const what = `port ${remote} of ${resource.kind} ${name}`;
+      writeLine(io.stderr, `Once ssh is connected, ${what} is ${where}, until Ctrl-C.`);
       try {
         await run(io, login);
       } catch (error) {

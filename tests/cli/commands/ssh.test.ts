@@ -239,7 +239,19 @@ describe("compute forward", () => {
       ["ssh", ...options, `${same}:localhost:${same}`, ...address],
       ["ssh", ...options, `${other}:localhost:8888`, ...address],
     ]);
-    expect(bench.io.written.err).toContain(`Port 8888 of Pod trainer is http://localhost:${other} until Ctrl-C.`);
+    expect(bench.io.written.err).toContain(
+      `Once ssh is connected, port 8888 of Pod trainer is localhost:${other}, until Ctrl-C.`,
+    );
+  });
+
+  it("calls an address one of http only if the pod serves http at that port", async () => {
+    await register();
+    const file = stateOf(await made({ ports: ["22/tcp", "8000/http", "5432/tcp"], startSsh: true }));
+    const local = await freePort();
+    await forward(file, "trainer", `${local}:8000`);
+    expect(bench.io.written.err).toContain(`port 8000 of Pod trainer is http://localhost:${local}, until`);
+    await forward(file, "trainer", `${local}:5432`);
+    expect(bench.io.written.err).toContain(`port 5432 of Pod trainer is localhost:${local}, until`);
   });
 
   it("says that a port of this machine is taken, and starts no ssh", async () => {
