@@ -1,6 +1,7 @@
 import { BadRequestError } from "../../client";
 import { redact, secretsIn } from "../../client/errors/redact";
 import { alternativesOf, choiceAt, namesOf } from "../table/alternatives";
+import { usd, usdPerHour } from "../cost/money";
 import { durationMs } from "../table/duration";
 import { pick, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
@@ -13,12 +14,20 @@ import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 const firstPauseMs = 10_000;
 const longestPauseMs = 60_000;
 
+interface Callbacks {
+  /** The wrong reference in the program, if that is the reason for a refusal. */
+  readonly whyWrong: (refusal: BadRequestError) => Promise<Error | undefined>;
+  /** Tells a predicate of the resource. */
+  readonly tell: (what: string) => Promise<void>;
+  /** USD per hour. */
+  readonly priceOf: (form: Props) => Promise<number | undefined>;
+}
+
 /**
  * Yields the alternatives in the program's order, and again in rounds until the deadline of `waitForCapacity`. The caller
  * passes back the platform's refusal, or undefined after a success. An answer does not tell whether the refusal is for lack
  * of capacity (A-20), so the catalog is read. The next alternative follows only if the previous one certainly made nothing.
  *
- * @param whyWrong the wrong reference in the program, if that is the reason for a refusal.
  * @throws NoCapacityError, HardwareForbiddenError, AlternativesRefusedError, or what `whyWrong` answers.
  */
 export async function* formsToTry(
@@ -26,12 +35,11 @@ export async function* formsToTry(
   resource: Resource,
   inputs: Props,
   hardware: Hardware,
-  whyWrong: (refusal: BadRequestError) => Promise<Error | undefined>,
+  { whyWrong, tell, priceOf }: Callbacks,
 ): AsyncGenerator<Props, void, Refusal | undefined> {
-  const { clock, notify, calledOff } = session;
+  const { clock, calledOff } = session;
   const startedAt = clock.now();
   const deadline = startedAt + capacityMs(inputs);
-  const who = `${resource.kind} ${String(inputs.name)}`;
   /** By form: its outcome so far. */
   const known = new Map<string, Asked>();
   /** An alternative has the same key in each round. */
@@ -40,7 +48,7 @@ export async function* formsToTry(
 
   for (let round = 0; ; round++) {
     chosen = await withChoices(session, resource, inputs, hardware).catch(orAsBefore(chosen));
-    if (chosen.isEmpty) throw new NothingFitsError(who, chosen.nothing);
+    if (chosen.isEmpty) throw new NothingFitsError(`${resource.kind} ${String(inputs.name)}`, chosen.nothing);
     const forms = alternativesOf(resource, chosen.inputs);
     const isOpen = (form: Props) => mayComeFree(known.get(keyOf(form)));
     const refusals: { form: Props; what: string; refusal: Refusal }[] = [];
@@ -50,7 +58,7 @@ export async function* formsToTry(
       const refusal = yield form;
       const label = hardware.label(form);
       if (!refusal) {
-        if (at > 0) await notify.info(`${who} got the ${choiceAt(at)}, ${label}`);
+        if (at > 0) await tell(`got the ${choiceAt(at)}, ${label}${await insteadOf(forms[0]!, form, priceOf)}`);
         return;
       }
       refusals.push({ form, what: `${forms.length > 1 ? `${at + 1}. ` : ""}${label}`, refusal });
@@ -74,10 +82,16 @@ export async function* formsToTry(
       };
       throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, [...known.values()]);
     }
-    if (round === 0)
-      await notify.info(`${who} finds no capacity yet; trying until ${new Date(deadline).toISOString()}`);
+    if (round === 0) await tell(`finds no capacity yet; trying until ${new Date(deadline).toISOString()}`);
     await clock.sleep(Math.min(deadline - now, longestPauseMs, firstPauseMs * 2 ** round), calledOff);
   }
+}
+
+/** `, for 0.86 USD/h instead of 0.40`, as far as there are prices. */
+async function insteadOf(first: Props, got: Props, priceOf: Callbacks["priceOf"]): Promise<string> {
+  const [before, now] = [await priceOf(first), await priceOf(got)];
+  if (now === undefined) return "";
+  return `, for ${usdPerHour(now)}${before === undefined || before === now ? "" : ` instead of ${usd(before)}`}`;
 }
 
 /** An unreachable catalog does not end the wait. */

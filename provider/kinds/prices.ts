@@ -1,4 +1,3 @@
-import { withPriced } from "../capacity/needs";
 import { type Catalog, free, type Price, type Pricing } from "../cost/pricing";
 import { hasUnknown } from "../table/unknown";
 import { kinds } from "./index";
@@ -10,7 +9,7 @@ const pricingOf = (kind: KindName): Pricing => kinds[kind].pricing;
 export function priceOf(kind: KindName, inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const isUnknown = hasUnknown([inputs["gpu"], inputs["cpu"], inputs["compute"], inputs["workers"]]);
   if (isUnknown) return { perHour: undefined, what: "hardware not known yet" };
-  return pricingOf(kind).price(withPriced(kinds[kind].resource, inputs, catalog), catalog);
+  return pricingOf(kind).price(inputs, catalog);
 }
 
 /** Kinds whose running objects are charged at a published rate per hour. */

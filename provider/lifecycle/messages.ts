@@ -64,10 +64,10 @@ export class Messages {
     return reasons;
   }
 
-  /** Tells in an `up` which object a resource has adopted, since the CLI calls that a create. */
-  async tellAdoption(news: Props, id: string): Promise<void> {
+  /** Tells in an `up`, beside a resource, how it got its object: a predicate such as `has adopted …`. */
+  async tell(news: Props, what: string): Promise<void> {
     const { urn } = this.registered.get(keyOf(news) ?? "") ?? {};
-    await this.notify().info(`${this.called(news)} has adopted ${id}, which was there already. Nothing was made.`, urn);
+    await this.notify().info(`${this.called(news)} ${what}.`, urn);
   }
 
   /** Tells of the step of a resource in a preview, once. */

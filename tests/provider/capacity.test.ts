@@ -42,10 +42,12 @@ const failure = async (call: Promise<unknown>): Promise<{ code: string; message:
 describe("of a list of alternatives", () => {
   it("A-20, P-14: the first that can be had is made, state holds which, and nothing differs afterwards", async () => {
     sellOut(h200);
-    expect(await rig.up(pod())).toEqual({ trainer: "create" });
+    expect(await rig.up(pod({ __key: "k" }))).toEqual({ trainer: "create" });
     expect(await made()).toEqual(["NVIDIA L40S"]);
-    expect([creates(), catalogReads()]).toEqual([2, 0]);
-    expect(rig.informed).toContainEqual(expect.stringMatching(/^Pod \S+ got the second choice, 1 × NVIDIA L40S$/));
+    expect([creates(), catalogReads()]).toEqual([2, 1]);
+    expect(rig.informed).toEqual([
+      "Pod trainer got the second choice, 1 × NVIDIA L40S, for 0.86 USD/h instead of 1.60.",
+    ]);
     expect(rig.entry("trainer").outputs).toMatchObject({ gpu: l40s, status: "RUNNING" });
     expect(rig.entry("trainer").inputs).toMatchObject({ gpu: [h200, l40s, a40] });
     expect(await rig.refresh()).toEqual([]);

@@ -62,10 +62,12 @@ describe("a need in place of an id", () => {
   it("A-20: goes on to the next where the catalog lagged, and says so", async () => {
     await rig.up(pod(need));
     sellOut("NVIDIA A40");
-    const two = { ...pod(need), second: { kind: "Pod" as const, inputs: { ...gpuPod, name: "second", gpu: need } } };
+    const two = { ...pod(need), second: { kind: "Pod" as const, inputs: { ...gpuPod, gpu: need, __key: "2" } } };
     expect(await rig.up(two)).toEqual({ trainer: "same", second: "create" });
     expect(rig.entry("second").outputs.gpu).toEqual({ id: "NVIDIA RTX A6000", count: 2 });
-    expect(rig.informed).toContainEqual("Pod second got the second choice, 2 × NVIDIA RTX A6000");
+    expect(rig.informed).toContainEqual(
+      "Pod second got the second choice, 2 × NVIDIA RTX A6000, for 0.98 USD/h instead of 0.80.",
+    );
   });
 
   it("leaves a pod alone when prices and stock move, also in an update and after a refresh", async () => {
@@ -181,7 +183,9 @@ describe("a need in place of an id", () => {
     const stranger = new Rig(emulator, clock, {});
     await expect(
       stranger.up({ it: { kind: "Pod", inputs: { ...gpuPod, gpu: need, adopt, __key: "key" } } }),
-    ).rejects.toThrow(/^gpu: the object to adopt, .* has another value/);
+    ).rejects.toThrow(
+      /^gpu: the object to adopt, .* has another value, .*: NVIDIA RTX A5000 has 24 GB, and gpu\.memory asks for 48;/,
+    );
   });
 
   it("replaces with a sentence that names the data, and not at all where the program keeps that", async () => {
@@ -270,6 +274,13 @@ it("counts the first choice against the limit of a stack", async () => {
   const loud = limited("0.79");
   await loud.up(keyed);
   expect(loud.said).toContainEqual(expect.stringContaining("at least 0.80 USD/h exceeds compute:maxHourlyCost"));
+});
+
+it("counts the first choice in stock against the limit, not a cheaper one that is sold out", async () => {
+  sellOut("NVIDIA A40");
+  const limited = new Rig(emulator, clock, { "compute:maxHourlyCost": "0.90" });
+  await limited.up(pod(need, { __key: "k" }));
+  expect(limited.said).toContainEqual(expect.stringContaining("at least 0.98 USD/h exceeds compute:maxHourlyCost"));
 });
 
 it("M-62, C-10: is for vCPUs and clusters too", async () => {

@@ -4,6 +4,7 @@ import { type CheckFailure, toFailure } from "../../table/check";
 import { isObject, type Props } from "../../table/props";
 import { hidden, keyOf } from "../../state/state";
 import { markIn, markOf } from "../../table/names";
+import { isCondition } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { AdoptRefusedError } from "../failures/errors";
@@ -58,7 +59,7 @@ export function adopteeFit(context: Context, inputs: Props, object: Listed): Fit
   const { resource, operations } = context;
   const fit = fitOf(context, { ...inputs, ...operations.presumed?.(inputs) }, object);
   const isMisnamed = resource.inputs.name?.writeOnly === true && inputs.name !== object.name;
-  return isMisnamed ? { ...fit, unmendable: ["name", ...fit.unmendable] } : fit;
+  return isMisnamed ? { ...fit, unmendable: [{ name: "name" }, ...fit.unmendable] } : fit;
 }
 
 /** The object in the form of arguments. */
@@ -71,22 +72,23 @@ export const observedOf = ({ resource, operations }: Context, object: Listed): P
 export function misfitsOf(context: Context, inputs: Props, object: Listed): CheckFailure[] {
   const fit = adopteeFit(context, inputs, object);
   // An unknown value may turn out to be the object's; `up` will see.
-  const unmendable = fit.unmendable.filter((name) => !hasUnknown(ownMember(inputs, name)));
-  const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it`;
+  const unmendable = fit.unmendable.filter(({ name }) => !hasUnknown(ownMember(inputs, name)));
   const remedy = "use the object's value, or adopt another object";
-  return unmendable.map((name) => toFailure({ path: [name], problem, remedy }));
+  return unmendable.map(({ name, because }) => {
+    const { change } = ownMember(context.resource.inputs, name)!;
+    const isOfObject = because !== undefined && !(isCondition(change) && change.because === because);
+    const why = isOfObject ? `: ${because}` : "";
+    const problem = `the object to adopt, ${object.id}, has another value, and an update can't change it${why}`;
+    return toFailure({ path: [name], problem, remedy });
+  });
 }
 
 /** Refuses an object that no update can bring to the inputs. @throws AdoptRefusedError naming the arguments. */
 export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): void {
   if (unmendable.length === 0) return;
-  const what = `it differs from the program in ${unmendable.join(", ")}, which an update can't change`;
-  throw new AdoptRefusedError(
-    kind,
-    id,
-    what,
-    `declare ${unmendable.join(", ")} as the object has it, or leave it alone`,
-  );
+  const names = unmendable.map(({ name }) => name).join(", ");
+  const what = `it differs from the program in ${names}, which an update can't change`;
+  throw new AdoptRefusedError(kind, id, what, `declare ${names} as the object has it, or leave it alone`);
 }
 
 async function byId({ lookup, kind }: Context, id: string, how?: "read"): Promise<Listed> {

@@ -2,7 +2,7 @@ import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
 import type { MadeOtherwiseError } from "../../create/errors";
-import { differences } from "../../table/diff";
+import { type Difference, differences } from "../../table/diff";
 import { toOutputs } from "../../state/outputs";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
@@ -12,7 +12,7 @@ export interface Fit {
   /** Declared arguments that an update can change to the program's value. */
   readonly changed: ReadonlySet<string>;
   /** Declared arguments that only a replacement can change. */
-  readonly unmendable: readonly string[];
+  readonly unmendable: readonly Pick<Difference, "name" | "because">[];
   /** The object in the form of the state. */
   readonly state: Props;
   /** The inputs, with a list of alternatives replaced by the one that fits the object best. */
@@ -63,7 +63,7 @@ export function fitOf({ resource, operations }: Context, inputs: Props, object: 
     const found = differences(resource, object.id, state, candidate);
     return {
       changed: new Set(found.map(({ name }) => name)),
-      unmendable: found.filter(({ effect }) => effect === "replace").map(({ name }) => name),
+      unmendable: found.filter(({ effect }) => effect === "replace"),
       state,
       asked: withChosenAlternatives(resource, inputs, candidate),
     };

@@ -40,7 +40,12 @@ export function madeOtherwise(context: Context, inputs: Props, object: Listed, e
   const edited = [...fit.changed].filter((name) => isReadable(name) && isEdited(name));
   const dropped = isReadable("env") ? droppedVariables(context, inputs, object, earlier) : {};
   const visible = [
-    ...new Set([...edited, ...removed, ...fit.unmendable.filter(isReadable), ...(isEmpty(dropped) ? [] : ["env"])]),
+    ...new Set([
+      ...edited,
+      ...removed,
+      ...fit.unmendable.map(({ name }) => name).filter(isReadable),
+      ...(isEmpty(dropped) ? [] : ["env"]),
+    ]),
   ];
   if (visible.length === 0 && unsure.length === 0) return undefined;
   const asked: Props = {

@@ -10,6 +10,7 @@ import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/a
 import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
 import { inheritedThen, madeOtherwise } from "../adoption/made-otherwise";
+import { listPrice } from "../foresight/cost";
 import { whyRefused } from "../foresight/references";
 import { createRequest } from "./create-request";
 
@@ -31,7 +32,11 @@ async function createResource(context: Context, inputs: Props): Promise<Obtained
   try {
     if (operations.idOf) return await ensure(context, inputs, operations.idOf(inputs, session.randomBytes));
     if (!operations.hardware) return orRefused(await createForm(context, inputs, inputs));
-    const forms = formsToTry(session, resource, inputs, operations.hardware, why);
+    const forms = formsToTry(session, resource, inputs, operations.hardware, {
+      whyWrong: why,
+      tell: (what) => context.messages.tell(inputs, what),
+      priceOf: (form) => listPrice(context, form),
+    });
     for (let next = await forms.next(); ; ) {
       const answer = await createForm(context, inputs, next.value ?? inputs);
       next = await forms.next("refusal" in answer ? answer.refusal : undefined);

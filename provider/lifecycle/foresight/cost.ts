@@ -50,7 +50,14 @@ export async function watchCost({ kind, session, resource, operations }: Context
   const chosen = hardware && (await withChoices(session, resource, given, hardware).catch(() => undefined));
   // Among alternatives the first counts.
   const [inputs = given] = alternativesOf(resource, chosen?.inputs ?? given);
-  // A missing price is no reason to fail.
+  await session.costs.add(kind, key, (await listPrice({ kind, session }, inputs)) ?? 0);
+}
+
+/** USD per hour at list prices; undefined without a price, or if prices can't be read, which fails nothing. */
+export async function listPrice(
+  { kind, session }: Pick<Context, "kind" | "session">,
+  inputs: Props,
+): Promise<number | undefined> {
   const catalog = await catalogFor([inputs], session.catalog.all).catch(() => undefined);
-  if (catalog) await session.costs.add(kind, key, priceOf(kind, inputs, catalog).perHour ?? 0);
+  return catalog && priceOf(kind, inputs, catalog).perHour;
 }

@@ -56,7 +56,8 @@ export async function check(
     whose,
   );
   if (refusal) failures.push({ property: "adopt", reason: refusal });
-  const compared = object && failures.length === 0 ? await withAllThatMeets(context.session, resource, inputs) : inputs;
+  const compared =
+    object && failures.length === 0 ? await withAllThatMeets(context.session, resource, inputs, had) : inputs;
   const checked: Checked = {
     context,
     olds,

@@ -18,7 +18,9 @@ export async function create(context: Context, given: Props, withinMs?: number):
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
   const { object, asked, olds, how, otherwise } = made;
   const isAdopted = how === "adopted";
-  if (isAdopted) await context.messages.tellAdoption(inputs, object.id);
+  // The CLI calls this a create.
+  if (isAdopted)
+    await context.messages.tell(inputs, `has adopted ${object.id}, which was there already. Nothing was made`);
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([
     ...made.changed,

