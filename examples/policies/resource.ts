@@ -81,6 +81,13 @@ export const hardwareOf = (resource: Resource): { id: string; units: number; isG
 export const needsOf = (resource: Resource): Need[] =>
   alternativesOf(resource).flatMap((one) => ("id" in one ? [] : [one]));
 
+/** The needs of GPUs, of an endpoint's workers too. */
+export function gpuNeedsOf(resource: Resource): readonly Need[] {
+  const { gpu, compute } = resource.props;
+  if (resource.kind === "Endpoint") return gpu === undefined || "pools" in gpu ? [] : entriesOf(gpu);
+  return gpu === undefined && compute === undefined ? [] : needsOf(resource);
+}
+
 /** The GPUs that a resource may get: ids of types, and of an endpoint ids of pools. */
 export function gpusOf(resource: Resource): string[] {
   const { gpu } = resource.props;

@@ -1,14 +1,13 @@
-import { gpusOf, needsOf, type Resource } from "./resource";
+import { gpuNeedsOf, gpusOf, needsOf, type Resource } from "./resource";
 
 /** The GPU types of a pod or cluster, and the pools of an endpoint, that are not on the list. */
 export function gpuProblems(resource: Resource, allowed: readonly string[]): string[] {
   const what = resource.kind === "Endpoint" ? "pool of GPUs" : "GPU type";
-  const open = resource.props.gpu !== undefined || resource.props.compute !== undefined ? needsOf(resource) : [];
   return [
     ...gpusOf(resource)
       .filter((id) => !allowed.includes(id))
       .map((id) => `${id} is not an allowed ${what}. Allowed: ${allowed.join(", ")}.`),
-    ...open.map(
+    ...gpuNeedsOf(resource).map(
       ({ memory }) => `Any ${what} with ${memory} GB may be taken. Name it by its id. Allowed: ${allowed.join(", ")}.`,
     ),
   ];

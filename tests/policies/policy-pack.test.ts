@@ -58,6 +58,11 @@ describe("the policy pack, asked as the CLI asks it", () => {
       says: [/^allowed-gpus: HOPPER_141 is not an allowed pool of GPUs\./],
     },
     {
+      what: "refuses an endpoint's need, for which any pool may be taken, but asks for no highest cost, which endpoints have not",
+      declared: of("Endpoint", { gpu: { memory: 24 } }),
+      says: [/^allowed-gpus: Any pool of GPUs with 24 GB may be taken\. Name it by its id/],
+    },
+    {
       what: "refuses to delegate a repository that is not on the list",
       declared: of("RegistryDelegation", { resource: `${repositories}/base-image` }),
       says: [/^delegated-repositories: The platform could pull from arn:\S+base-image\./],
