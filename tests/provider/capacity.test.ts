@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { NoCapacityError } from "../../provider/capacity/errors";
 import type { Props } from "../../provider/table/props";
-import { ManualClock } from "../support/manual-clock";
+import type { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuPod, trainingCluster } from "./fixtures";
-import { type Program, Rig } from "./rig";
+import { type Program, type Rig, startRig } from "./rig";
 
 const start = Date.UTC(2026, 4, 4, 9);
 let clock: ManualClock;
 let emulator: Emulator;
 let rig: Rig;
 beforeEach(async () => {
-  clock = new ManualClock(start);
-  emulator = await startEmulator({ clock, rateLimit: false });
-  rig = new Rig(emulator, clock, {});
+  rig = await startRig();
+  ({ clock, emulator } = rig);
 });
-afterEach(() => emulator.close());
+afterEach(() => rig.close());
 
 const h200 = { id: "NVIDIA H200" };
 const l40s = { id: "NVIDIA L40S" };

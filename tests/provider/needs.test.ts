@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import type { Props } from "../../provider/table/props";
-import { ManualClock } from "../support/manual-clock";
+import type { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuPod, trainingCluster } from "./fixtures";
-import { type Program, Rig } from "./rig";
+import { type Program, Rig, startRig } from "./rig";
 
 let clock: ManualClock;
 let emulator: Emulator;
 let rig: Rig;
 beforeEach(async () => {
-  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-  emulator = await startEmulator({ clock, rateLimit: false });
-  rig = new Rig(emulator, clock, {});
+  rig = await startRig();
+  ({ clock, emulator } = rig);
 });
-afterEach(() => emulator.close());
+afterEach(() => rig.close());
 
 const urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/compute:Pod::trainer";
 const pod = (gpu: unknown, over: Props = {}): Program => ({

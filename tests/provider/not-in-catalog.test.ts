@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { kinds } from "../../provider/kinds";
 import type { KindName } from "../../provider/kinds/names";
 import type { Props } from "../../provider/table/props";
-import { ManualClock } from "../support/manual-clock";
+import type { ManualClock } from "../support/manual-clock";
 import { cpuPod, gpuEndpoint, gpuPod, trainingCluster, volume } from "./fixtures";
-import { type Program, Rig } from "./rig";
+import { type Program, type Rig, startRig } from "./rig";
 
 let clock: ManualClock;
 let emulator: Emulator;
 let rig: Rig;
 beforeEach(async () => {
-  clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
-  emulator = await startEmulator({ clock, rateLimit: false });
-  rig = new Rig(emulator, clock, {});
+  rig = await startRig();
+  ({ clock, emulator } = rig);
 });
-afterEach(() => emulator.close());
+afterEach(() => rig.close());
 
 const resourceOf = (kind: KindName) => kinds[kind].resource;
 const h200 = { id: "NVIDIA H200" };
