@@ -62,7 +62,3 @@ export const inMermaid = (text: string): string =>
 
 /** A label of DOT, in quotation marks. */
 export const inDot = (text: string): string => visibleInLine(text).replace(/[\\"]/g, "\\$&");
-
-/** A word of a command as a shell reads it. */
-export const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

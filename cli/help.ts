@@ -1,6 +1,6 @@
 import { ownMember } from "../values/own-member";
 import type { Command } from "commander";
-import { CommandFailure } from "./io";
+import { CommandFailure, type Io } from "./io";
 
 /** The most common uses, by the words of the command, shown before the options. */
 const examples: Readonly<Record<string, readonly string[]>> = {
@@ -38,15 +38,17 @@ const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
 /** Puts examples first, and replaces the global options by a line that says where they are. */
-export function arrangeHelp(program: Command): void {
+export function arrangeHelp(program: Command, { called }: Pick<Io, "called">): void {
   program.configureHelp({
     commandDescription: (command) => {
-      const lines = (ownMember(examples, pathOf(command)) ?? []).map((line) => `\n  ${line}`);
+      const lines = (ownMember(examples, pathOf(command)) ?? []).map(
+        (line) => `\n  ${line.replace(/\bcompute (?=[a-z])/g, () => `${called} `)}`,
+      );
       return lines.length === 0 ? command.description() : `${command.description()}\n\nExamples:${lines.join("")}`;
     },
   });
   program.addHelpText("afterAll", ({ command }) =>
-    command.parent ? "\nOptions of every command: compute --help" : "",
+    command.parent ? `\nOptions of every command: ${called} --help` : "",
   );
 }
 

@@ -8,6 +8,8 @@ import { wrapped } from "./terminal/text";
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** How the person's shell calls this command: `npx compute`. All printed commands begin with it. */
+  readonly called: string;
   /** Results: tables, JSON, addresses, the progress of an operation. */
   readonly stdout: Output;
   /** Warnings, errors, and the progress of an operation while JSON is written to stdout. */

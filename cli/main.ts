@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { text as readAll } from "node:stream/consumers";
+import { commandHere } from "../disk/command";
 import { openScreen } from "./full-screen";
 import { CommandFailure, type Io } from "./io";
 import { outputOf, runHere, stopping } from "./process-io";
@@ -27,9 +28,13 @@ const onExit = (call: () => void) => {
 async function main(): Promise<number> {
   const { stop, ...stops } = stopping();
   const onLost = () => stop(new CommandFailure("The program that read the output has ended.", 141));
+  let called: string | undefined;
   const io: Io = {
     env: process.env,
     cwd: process.cwd(),
+    get called() {
+      return (called ??= commandHere(process.env, process.cwd()));
+    },
     stdout: outputOf(process.stdout, process.env, onLost),
     stderr: outputOf(process.stderr, process.env, onLost),
     isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,

@@ -29,7 +29,7 @@ import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
-import { packageFolder } from "./package-folder";
+import { packageFolder } from "../disk/package-folder";
 import { withLabels } from "./stack/names";
 import { CliFailure } from "./state/elsewhere";
 import { type GlobalFlags, shown, type Shown } from "./shown";
@@ -92,7 +92,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
       getErrHelpWidth: () => io.stderr.columns,
     })
     .exitOverride();
-  arrangeHelp(program);
+  arrangeHelp(program, io);
   for (const register of commands) register(program, io);
   explainUnknownCommands(program);
   return { program, io, isAltered };

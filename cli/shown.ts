@@ -1,4 +1,6 @@
 import { allowEnvironmentKey } from "../client/settings/variables";
+import { withCommand } from "../disk/command";
+import { quoted } from "../values/shell";
 import { visible, visibleInLine } from "../client/errors/visible";
 import { resolve } from "node:path";
 import type { Io, Output } from "./io";
@@ -19,16 +21,22 @@ export interface Shown {
 
 /**
  * The `Io` of a command, with control characters in all output made visible, so that texts of the platform, a state or a
- * program can neither control a terminal nor command a CI system. All output passes through here.
+ * program can neither control a terminal nor command a CI system; and with printed commands as the person's shell calls
+ * them. All output passes through here.
  *
  * @param flags called each time, because they are parsed later.
  */
 export function shown(outer: Io, flags: () => GlobalFlags): Shown {
   let isAltered = false;
+  const called = () => {
+    const { cwd } = flags();
+    return cwd === undefined ? outer.called : `${outer.called} -C ${quoted(cwd)}`;
+  };
   const through = (show: (text: string) => string) => (text: string) => {
-    if (flags().raw) return text;
-    const safe = show(text);
-    isAltered ||= safe !== text;
+    const said = withCommand(text, called);
+    if (flags().raw) return said;
+    const safe = show(said);
+    isAltered ||= safe !== said;
     return safe;
   };
   const text = through(visible);
@@ -56,6 +64,9 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
     clock: outer.clock,
     get cwd() {
       return resolve(outer.cwd, flags().cwd ?? ".");
+    },
+    get called() {
+      return called();
     },
     signal: outer.signal,
     isInteractive: outer.isInteractive,

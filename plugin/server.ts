@@ -6,6 +6,7 @@ import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
+import { errorWithCommandHere, withCommandHere } from "../provider/host/called";
 import { warningIn } from "./failures";
 import { toServiceError } from "./service-error";
 import { sameValue } from "../provider/table/props";
@@ -269,7 +270,7 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, stables, paths }
 }
 
 const checkFailure = (property: string, reason: string): proto.CheckFailure =>
-  new proto.CheckFailure().setProperty(property).setReason(reason);
+  new proto.CheckFailure().setProperty(property).setReason(withCommandHere(reason));
 
 function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnaryCall<Request, unknown> {
   return (call, done) => {
@@ -293,7 +294,7 @@ async function worded<R>(verbs: Behind["verbs"], call: () => Promise<R>): Promis
     return await call();
   } catch (error) {
     if (error instanceof Error) error.message = warningIn(error.message, await (await verbs()).spelling());
-    throw error;
+    throw errorWithCommandHere(error);
   }
 }
 

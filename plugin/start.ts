@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Client, createClient, systemClock } from "../client";
+import { withCommandHere } from "../provider/host/called";
 import { type Notify, sayingWaits } from "../provider/host/notify";
 import { openBookkeeping } from "../provider/host/open-bookkeeping";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
@@ -43,8 +44,8 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     openBookkeeping: (settings, clock, say) => openBookkeeping(settings, clock, env, say),
     notify: {
       ...notify,
-      warn: async (message, urn) => notify.warn(warningIn(message, await spelling()), urn),
-      info: async (message, urn) => notify.info(warningIn(message, await spelling()), urn),
+      warn: async (message, urn) => notify.warn(withCommandHere(warningIn(message, await spelling())), urn),
+      info: async (message, urn) => notify.info(withCommandHere(warningIn(message, await spelling())), urn),
     },
     spelling,
     signal: cancelled,

@@ -19,6 +19,7 @@ export function unattendedIo({ write = () => undefined, ...where }: Unattended):
   const never = () => Promise.reject(new Error("nobody is there to ask"));
   return {
     ...where,
+    called: "compute",
     stdout: output,
     stderr: output,
     isInteractive: false,

@@ -1,3 +1,4 @@
+import { errorWithCommandHere, withCommandHere } from "./host/called";
 import { Calls, engineGone } from "./host/end-with-engine";
 import { isEngineThere } from "./host/engine";
 import { isProviderHost } from "./host/host-log";
@@ -36,6 +37,25 @@ function awaitedBy(its: Program, providers: Providers): Providers {
   return providers;
 }
 
+/** The providers of a dynamic host, with commands in their failures as the person's shell calls them. */
+function worded(providers: Providers): Providers {
+  for (const provider of Object.values(providers)) {
+    for (const verb of ["check", "diff", "create", "read", "update", "delete"] as const) {
+      const call = provider[verb].bind(provider) as (...args: unknown[]) => Promise<unknown>;
+      const failing = (error: unknown): never => {
+        throw errorWithCommandHere(error);
+      };
+      Object.assign(provider, { [verb]: (...args: unknown[]) => call(...args).catch(failing) });
+    }
+    const check = provider.check.bind(provider);
+    provider.check = async (...args) => {
+      const { failures, ...checked } = await check(...args);
+      return { ...checked, failures: failures.map((each) => ({ ...each, reason: withCommandHere(each.reason) })) };
+    };
+  }
+  return providers;
+}
+
 /**
  * What the constant in every stack's state calls, by these names, for ever (decision 1). Their shape is that of a
  * dynamic `ResourceProvider`.
@@ -54,7 +74,7 @@ export const {
   accountSecret,
   registryDelegation,
   ...others
-} = calls.countThoseOf(awaitedBy(program, createProviders(machine)));
+} = calls.countThoseOf(worded(awaitedBy(program, createProviders(machine))));
 others satisfies Record<string, never>;
 
 if (isProviderHost(process.argv))

@@ -32,7 +32,7 @@ export const registerConfig: Register = (program, io) => {
   addStackFlags(config.command("set").argument("<key>", "`name`, or `namespace:name`").argument("[value]", asked))
     .description("set a value; omit a secret value to type it without echo")
     .option("--secret", "encrypt the value")
-    .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
+    .configureOutput({ outputError: (text, write) => write(withoutValue(text, io.called)) })
     .action(async (key: string, given: string | undefined, flags: StackFlags & { secret?: boolean }) => {
       // The text after it may be a secret and is not repeated.
       if (key.includes("="))
@@ -78,8 +78,8 @@ async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> 
 }
 
 /** Explains that an unknown option may be a value that begins with a dash. */
-const withoutValue = (text: string): string =>
+const withoutValue = (text: string, called: string): string =>
   text.includes("unknown option")
     ? "error: unknown option, not repeated here because it may be a secret value. A value that begins with a dash goes after --:\n" +
-      "    compute config set KEY -- VALUE\n"
+      `    ${called} config set KEY -- VALUE\n`
     : text;

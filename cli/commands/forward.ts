@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { createServer } from "node:net";
 import { CommandFailure, type Register, writeLine } from "../io";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { run, sshOption } from "./ssh";

@@ -6,7 +6,7 @@ import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 
 interface Flags extends PlatformFlags {
   readonly all?: boolean;
@@ -77,7 +77,7 @@ export const registerImport: Register = (program, io) => {
       const names = files.map(({ file }) => join(flags.out, file));
       writeLine(
         io.stdout,
-        `\n${importees.length} found. Wrote ${names.join(" and ")}.\n\n${nextSteps(names, settingsOf(importees), via)}`,
+        `\n${importees.length} found. Wrote ${names.join(" and ")}.\n\n${nextSteps(io, names, settingsOf(importees), via)}`,
       );
     });
 };
@@ -109,11 +109,16 @@ async function languageHere(io: Io): Promise<Language | "go"> {
   return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";
 }
 
-function nextSteps([file = "", program]: readonly string[], settings: readonly Setting[], via: Survey["via"]): string {
+function nextSteps(
+  { called }: Io,
+  [file = "", program]: readonly string[],
+  settings: readonly Setting[],
+  via: Survey["via"],
+): string {
   const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
   return [
     "1. Take them into the state with the Pulumi CLI, which needs the plugin:",
-    "     compute plugin install",
+    `     ${called} plugin install`,
     program === undefined
       ? `     pulumi import --file ${quoted(file)} --out imported.go`
       : `     pulumi import --file ${quoted(file)} --generate-code=false`,

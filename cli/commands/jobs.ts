@@ -4,7 +4,7 @@ import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { reachEndpoint } from "../state/reach";
 import { readText } from "../state/load-stack";
 

@@ -10,8 +10,7 @@ import { parse, stringify } from "yaml";
 import { homeFolder } from "../../disk/home";
 import { version } from "../../client/http/version";
 import { CommandFailure, type Io } from "../io";
-import { commandScript, packageFolder } from "../package-folder";
-import { quoted } from "../escaped";
+import { packageFolder } from "../../disk/package-folder";
 
 const ProjectFile = z.looseObject({
   config: z.record(z.string(), z.looseObject({ default: z.coerce.string().optional() })),
@@ -131,12 +130,6 @@ async function withThisPackage(
   const [{ filename }] = z.tuple([z.looseObject({ filename: z.string() })]).parse(JSON.parse(stdout));
   return text.replace(/("pulumi-compute-platform": )"[^"]*"/, `$1"file:${filename}"`);
 }
-
-/** The command of this package outside a project that depends on it. */
-export const commandHere = async (): Promise<string> =>
-  (await isFromRegistry(packageFolder()))
-    ? "npx --package pulumi-compute-platform compute"
-    : `node ${quoted(commandScript())}`;
 
 /** Removes the questions of `pulumi new`, which are not part of a project. */
 function withoutTemplate(text: string): string {

@@ -1,8 +1,9 @@
 import { ownMember } from "../../values/own-member";
 import { relative, resolve } from "node:path";
+import { commandHere } from "../../disk/command";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { tableFor } from "../table";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import type { Choice } from "./new-ask";
 import type { Template } from "./new-copy";
 
@@ -102,10 +103,10 @@ async function nextSteps(
   { template, settings, undo }: Choice,
   isWritten: boolean,
 ): Promise<string[]> {
-  const [{ commandHere }, { publicKeyFile }] = await Promise.all([import("./new-copy.js"), import("./new-ask.js")]);
+  const { publicKeyFile } = await import("./new-ask.js");
   // Programs in other languages run through the Pulumi CLI.
   const { commands, command } = ownMember(firstSteps, template.runtime) ?? {
-    commands: [`${await commandHere()} plugin install`],
+    commands: [`${commandHere(io.env, target)} plugin install`],
     command: "pulumi",
   };
   const isOfEmulator = undo !== undefined;

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
-import { packageFolder } from "../package-folder";
+import { commandHere, commandNote } from "../../disk/command";
+import { packageFolder } from "../../disk/package-folder";
 
 export const registerPlugin: Register = (program, io) => {
   program
@@ -34,6 +35,7 @@ async function installPlugin(io: Io): Promise<void> {
   try {
     for (const file of files) await copyFile(join(from, file), join(folder, file));
     await writeFile(join(folder, "pulumi-resource-compute"), launcher);
+    await writeFile(join(folder, commandNote), `${commandHere(io.env, undefined)}\n`);
     await chmod(join(folder, "pulumi-resource-compute"), 0o755);
     await writeFile(join(folder, "pulumi-resource-compute.cmd"), windowsLauncher);
     const args = ["plugin", "install", "resource", "compute", version, "--file", folder, "--reinstall"];

@@ -4,7 +4,7 @@ import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { hasKeys, isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure, type Io, writeSentences } from "../io";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
 import type { Account } from "../state/accounts";
 import type { StackResource } from "../state/deployment";

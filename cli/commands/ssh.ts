@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import type { Login } from "./ssh-login";
 import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";

@@ -6,7 +6,7 @@ import { isFree } from "../../provider/kinds/prices";
 import { letGoOf } from "../../provider/plan/let-go";
 import { priced, sumOf } from "../../provider/plan/sums";
 import { type Io, type Register, writeSentences } from "../io";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { pricesOf } from "../stack/cost-of-plan";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack, type StackResource } from "../state/deployment";

@@ -1,5 +1,5 @@
 import { parseUrn } from "../../plugin/names";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import type { Stack } from "../state/deployment";
 
 /** The flags of `doctor` and the state that it read. */
@@ -37,7 +37,8 @@ const looking = ["doctor", "import", "logs"];
 
 function whole(command: string, rest: string, flag: string, { cwd, file, isElsewhere = false }: Where): string {
   const directory = cwd === undefined ? "" : ` -C ${quoted(cwd)}`;
-  const compute = `compute${directory} ${command}${rest}`;
+  // Where it is printed, `compute` gets its folder.
+  const compute = `compute ${command}${rest}`;
   const byCli = `pulumi${directory} ${command}${rest}${flag}`;
   if (file === undefined) return isElsewhere && !looking.includes(command) ? byCli : compute + flag;
   if (command === "doctor") return `pulumi${directory} stack export${flag} | ${compute} --file -`;

@@ -1,5 +1,5 @@
 import type { KindName } from "../../provider/kinds/names";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { ownMember } from "../../values/own-member";
 import type { Catalog } from "../../provider/cost/pricing";
 import { withoutMark } from "../../provider/table/names";

@@ -1,4 +1,4 @@
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { settingVariables } from "../../client/settings/variables";
 import { isFree } from "../../provider/kinds/prices";
 import { inWords } from "../../provider/state/sighting";

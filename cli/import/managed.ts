@@ -1,4 +1,4 @@
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/kinds/operations";
 import type { KindName } from "../../provider/kinds/names";

@@ -3,7 +3,7 @@ import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { kindIn } from "../../provider/state/identity";
 import { CommandFailure } from "../io";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { type Decrypt, isRecord, unwrap } from "./secret-values";
 
 export const kinds = kindNames;

@@ -1,3 +1,4 @@
+import { commandVariable } from "../../disk/command";
 import type { Ambient } from "../ambient";
 import { childEnv } from "../program/child";
 import { EngineError } from "../errors";
@@ -46,7 +47,8 @@ export function startHostProcess(host: HostCommand, options: HostProcessOptions)
     args: [...args, engineAddress],
     lifeline,
     cwd: project.programDir,
-    env: childEnv(options.env, host.env),
+    // Whoever shows their messages words the commands in them.
+    env: childEnv({ [commandVariable]: "compute", ...options.env }, host.env),
     onLine: (line, from) => {
       // The first line is the handshake; the rest is output of providers.
       if (seen || from === "stderr") return options.onLine(line, from);

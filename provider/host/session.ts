@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../../client";
 import type { Hooks } from "../../client/http/hooks";
 import { CatalogAnswers } from "../capacity/catalog-answers";
+import { notifyWithCommandHere } from "./called";
 import { isEngineThere } from "./engine";
 import { Marked } from "./marked";
 import { type Notify, sayingWaits, silent } from "./notify";
@@ -67,7 +68,7 @@ export const machine: HostContext = {
   connect: (settings, clock, isSecret, hooks) =>
     createResourceClient({ ...settings, clock, isSecret, hooks }, undefined, isEngineThere, unsentUntil(program.gone)),
   openBookkeeping: (settings, clock, notify) => openBookkeeping(settings, clock, process.env, notify),
-  notify: notifyOfHost(systemClock, process.argv),
+  notify: notifyWithCommandHere(notifyOfHost(systemClock, process.argv)),
   calledOff: program.gone,
 };
 

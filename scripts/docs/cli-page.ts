@@ -10,6 +10,7 @@ import { wrapped } from "./markdown";
 const nobody: Io = {
   env: {},
   cwd: "/",
+  called: "compute",
   stdout: silent(),
   stderr: silent(),
   isInteractive: false,

@@ -17,6 +17,7 @@ const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
 export class FakeIo implements Io {
   readonly env: Record<string, string | undefined> = {};
   cwd = "/nowhere";
+  called = "compute";
   isInteractive = false;
   /** What is piped in. */
   piped = "";

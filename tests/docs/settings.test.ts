@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./code-blocks";
 
-const sources = ["cli", "client", "emulator", "provider", "sdk"].flatMap((folder) =>
+const sources = ["cli", "client", "disk", "emulator", "provider", "sdk"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8")),

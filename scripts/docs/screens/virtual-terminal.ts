@@ -47,6 +47,7 @@ export class VirtualTerminal {
     this.io = {
       env,
       cwd,
+      called: "compute",
       stdout: output,
       stderr: output,
       isInteractive: options.isPiped !== true,

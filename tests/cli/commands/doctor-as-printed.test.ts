@@ -21,7 +21,7 @@ describe("advice as it is printed", () => {
       says: "`compute doctor --delete a-1 --stack dev` forgets it",
     },
     { advice: deletion, where: { stack: "dev" }, says: "or `compute state delete --yes --stack dev urn:x`" },
-    { advice: "Run `up`", where: { cwd: "my stacks" }, says: "Run `compute -C 'my stacks' up`" },
+    { advice: "Run `up`", where: { cwd: "my stacks" }, says: "Run `compute up`" },
     { advice: "Run `up`", where: { file: "-" }, says: "Run `pulumi up --stack dev`" },
     { advice: deletion, where: { file: "-" }, says: "or `pulumi state delete --yes --stack dev urn:x`" },
     {

@@ -1,0 +1,73 @@
+import { existsSync, realpathSync } from "node:fs";
+import { basename, delimiter, dirname, join, relative, resolve } from "node:path";
+import { quoted } from "../values/shell";
+import { readIfThere } from "./index";
+import { commandScript, folderAbove } from "./package-folder";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The command in printed texts, for those that start other programs than people do. */
+export const commandVariable = "COMPUTE_COMMAND";
+
+/** The file beside an installed plugin that tells how the command that installed it is called: the plugin's folder has no command. */
+export const commandNote = "compute-command";
+
+/**
+ * How a shell in the directory `cwd`, or in any if there is none, calls the command `compute` that belongs to the code in
+ * the folder `from`. Every printed command begins with it, so that it works as it is printed.
+ */
+export function commandHere(env: Env, cwd: string | undefined, from = __dirname): string {
+  const stated = env[commandVariable] || readIfThere(join(from, commandNote))?.trim();
+  if (stated) return stated;
+  const home = folderAbove(from);
+  // The plugin in one file has no command.
+  if (home === undefined || !existsSync(commandScript(home))) return "compute";
+  const ofEnvironment = resolve(home, "../../../../bin/compute");
+  const script = commandScript(home);
+  if (searched(env).some((folder) => isOurs(join(folder, "compute"), home, ofEnvironment))) return "compute";
+  if (cwd !== undefined && isInstalledAbove(cwd, home)) return "npx compute";
+  if (basename(resolve(home, "../../..")) === "_npx") return "npx --package pulumi-compute-platform compute";
+  const isOfWheel = basename(script) === "compute.js" && existsSync(ofEnvironment);
+  const called = isOfWheel ? quoted(near(ofEnvironment, cwd)) : `node ${quoted(near(script, cwd))}`;
+  // Texts with commands are also printed as JSON, where these would have to be escaped.
+  return /["\\`]/.test(called) ? "compute" : called;
+}
+
+/** Makes the commands in a text, which stand between backticks, begin with how `compute` is called here. */
+export const withCommand = (text: string, called: () => string): string =>
+  text.replace(/(`|`[^`\n]+ \| )compute (?=[a-z-])/g, (_, before: string) => `${before}${called()} `);
+
+/** The folders of the `PATH`, without those that `npx` and npm's scripts add: the person's shell does not have them. */
+const searched = (env: Env): string[] =>
+  (env["PATH"] ?? env["Path"] ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .filter((folder) => !env["npm_execpath"] || !/[\\/]node_modules[\\/]\.bin$/.test(folder));
+
+function isOurs(command: string, home: string, ofEnvironment: string): boolean {
+  const path = real(command);
+  return path !== undefined && (path === real(ofEnvironment) || path === real(commandScript(home)));
+}
+
+/** Tells whether npm, or a program like it, installed the package at `home` in this directory or above. */
+function isInstalledAbove(directory: string, home: string): boolean {
+  const installed = real(join(directory, "node_modules", "pulumi-compute-platform"));
+  if (installed !== undefined && installed === real(home)) return true;
+  const above = dirname(directory);
+  return above !== directory && isInstalledAbove(above, home);
+}
+
+/** The path from this directory, unless it leads far up. */
+function near(path: string, cwd: string | undefined): string {
+  if (cwd === undefined) return path;
+  const short = relative(cwd, path);
+  return short === "" || short.startsWith(join("..", "..", "..")) ? path : short;
+}
+
+function real(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

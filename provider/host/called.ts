@@ -1,0 +1,24 @@
+import { commandHere, withCommand } from "../../disk/command";
+import type { Notify } from "./notify";
+
+let called: string | undefined;
+
+/** A text for the person who runs the program, with its commands as a shell in the folder of the program calls them. */
+export const withCommandHere = (text: string): string =>
+  withCommand(text, () => (called ??= commandHere(process.env, process.cwd())));
+
+/** The same in the error of a verb, and in the reasons that the engine shows with it. */
+export function errorWithCommandHere(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const said = error as { message: string; reasons?: unknown };
+  said.message = withCommandHere(error.message);
+  if (Array.isArray(said.reasons)) said.reasons = said.reasons.map((reason) => withCommandHere(String(reason)));
+  return error;
+}
+
+/** The same in all messages. */
+export const notifyWithCommandHere = (notify: Notify): Notify => ({
+  ...notify,
+  warn: (message, urn) => notify.warn(withCommandHere(message), urn),
+  info: (message, urn) => notify.info(withCommandHere(message), urn),
+});
