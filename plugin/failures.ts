@@ -68,7 +68,8 @@ const argumentName = new RegExp(
 const inSnake = (code: string): string =>
   code.replace(/(?<![\w:/{]|\b(?:env|pods)\.)[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+(?!\w)/g, snake);
 
-const longestShown = 40;
+/** The length of a quoted value, which is shortened in the middle: a blank at its end is seen. */
+const longestShown = 80;
 
 function givenAt(path: string, { resource, said, secrets }: Told): string {
   const [name = "", ...rest] = path.split(/[.[\]"]+/).filter((step) => step !== "");
@@ -81,5 +82,6 @@ function givenAt(path: string, { resource, said, secrets }: Told): string {
   );
   if (!["string", "number", "boolean"].includes(typeof value) || hasUnknown(value)) return "";
   const text = JSON.stringify(value);
-  return text.length > longestShown ? "" : ` (given: ${text})`;
+  const half = longestShown / 2;
+  return ` (given: ${text.length > longestShown ? `${text.slice(0, half)}…${text.slice(-half)}` : text})`;
 }

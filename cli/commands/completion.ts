@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from "commander";
 import { completionScript, type List, lists, type Shell, shells } from "./completion-scripts";
 import type { StackResource } from "../state/deployment";
-import { quoted } from "../escaped";
+import { quoted } from "../../values/shell";
 import { CommandFailure, type Io, type Register } from "../io";
 
 export const registerCompletion: Register = (program, io) => {

@@ -9,6 +9,7 @@ import { formatPath, isEmpty, isObject, type Path, type Props, sameValue, string
 import { createBody } from "./requests";
 import type { Broken, Field, Resource, Violation } from "./resource";
 import { hidden, isHidden, mark } from "../state/state";
+import { meantBy, remedyFor } from "./remedy";
 import { nearest } from "./spelling";
 import { hasUnknown, isPerhapsAbsent, isUnknown, refusedValue, unknownValue } from "./unknown";
 import { unknownMember, type Wrong, wrongIn } from "./wrong-value";
@@ -192,23 +193,26 @@ function schemaViolations(name: string, field: Field, value: unknown, isMarked: 
   if (parsed.success) return unsayableIn(value).map((found) => ({ remedy: "", ...found, path: [name, ...found.path] }));
   return parsed.error.issues
     .flatMap((issue) => wrongIn(issue, []))
+    .filter((wrong, _, all) => !all.some((other) => other !== wrong && isMoreBasic(other, wrong)))
     .filter(({ path }) => !isUnknown(valueAt(value, path)))
     .map((wrong) => {
       const { path, problem, isClear, isLimit } = wrong;
       const inside = [name, ...path];
       const member = problem === unknownMember ? aboutMember(field.limits, value, path) : undefined;
       if (member) return { ...member, path: inside, meant: member.meant?.map((each) => [name, ...each]) };
-      const what = `${problem}${isClear && !isMarked ? got(field, valueAt(value, path)) : ""}`;
-      return { path: inside, problem: what, remedy: remedyOf(field, wrong), ...(isLimit && { isLimit }) };
+      const isQuotable = !isMarked && !field.secret && !field.sensitive;
+      const quoted = !isQuotable ? "" : isClear ? got(valueAt(value, path)) : meantBy(problem, valueAt(value, path));
+      const remedy = remedyFor(field.limits, value, wrong);
+      return { path: inside, problem: `${problem}${quoted}`, remedy, ...(isLimit && { isLimit }) };
     });
 }
 
-const remedyOf = ({ limits }: Field, { path, isClear, isWhole = false }: Wrong): string =>
-  isWhole || (isClear && path.length > 0) ? "" : `allowed: ${limits}`;
+/** Tells whether a value has the wrong type, so that nothing else can be said of it. */
+const isMoreBasic = (one: Wrong, other: Wrong): boolean =>
+  one.problem.startsWith("expected ") && !other.problem.startsWith("expected ") && sameValue(one.path, other.path);
 
 /** The given number. Texts and values that may hold a secret are never quoted. */
-const got = ({ secret, sensitive }: Field, value: unknown): string =>
-  typeof value === "number" && !secret && !sensitive ? ` (got ${value})` : "";
+const got = (value: unknown): string => (typeof value === "number" ? ` (got ${value})` : "");
 
 /** Puts a mark for a part of a value, so that the rules can still judge the rest. */
 function markedAt(value: unknown, [step, ...rest]: Path, mark: string): unknown {

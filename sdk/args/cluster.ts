@@ -31,7 +31,7 @@ export interface ClusterArgs {
   /**
    * Container image. Required unless `templateId` is set.
    *
-   * Allowed: string, not empty.
+   * Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
    * On change: replace.
    * When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
    */

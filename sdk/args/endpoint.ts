@@ -54,7 +54,7 @@ export interface EndpointArgs {
   /**
    * Container image. Required unless `templateId` is set.
    *
-   * Allowed: string, not empty.
+   * Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
    * On change: update.
    * When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
    */

@@ -16,7 +16,7 @@ export interface TemplateArgs {
   /**
    * Container image.
    *
-   * Allowed: string, not empty.
+   * Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
    * On change: update.
    */
   readonly image: Input<string>;

@@ -35,6 +35,14 @@ describe("a failure", () => {
       "",
       "gpu_alternatives[1].min_vcpu_count_per_gpu: must be a power of two; or set `template_id`, or `compute:apiUrl`. (given: 3)",
     ],
+    [
+      "a long value by its beginning and its end, where a blank is seen",
+      "snake",
+      "image",
+      { image: `registry.example.com/${"a".repeat(90)}:1.4.0 ` },
+      "",
+      `image: must be a power of two; or set \`template_id\`, or \`compute:apiUrl\`. (given: "registry.example.com/${"a".repeat(18)}…${"a".repeat(32)}:1.4.0 ")`,
+    ],
     ["nothing of the environment", "camel", "env.TOKEN", { env: { TOKEN: 1 } }, "", `env.TOKEN: ${reason}`],
   ] as const)("names %s", (_called, spelling, property, said, expected, sentence) => {
     expect(toldFailure({ property, reason }, told(spelling, said))).toEqual({ property: expected, reason: sentence });

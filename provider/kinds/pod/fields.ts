@@ -147,7 +147,7 @@ export const pod = defineResource({
         change: "update",
         doc: "How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.",
         limits:
-          "`{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5)",
+          '`{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` in seconds or as a string such as "10m"; whole percent, 1 to 100 (default 5)',
         rules: ["P-43", "P-44", "A-74"],
         absent: null,
         local: true,

@@ -46,7 +46,7 @@ export function containerFields<const F extends Facts>(facts: F) {
     image: field(imageName.optional(), {
       ...facts,
       doc: "Container image. Required unless `templateId` is set.",
-      limits: "string, not empty",
+      limits: "an image's name, such as `registry.example.com/acme/app:1.0`",
       rules: ["M-1", "P-12"],
       freeText: true,
       whenLeftOut: "refused unless `templateId` is set, which then brings the image",

@@ -49,7 +49,7 @@ export const template = defineResource({
     image: field(imageName, {
       change: "update",
       doc: "Container image.",
-      limits: "string, not empty",
+      limits: "an image's name, such as `registry.example.com/acme/app:1.0`",
       rules: ["M-1", "T-2"],
       freeText: true,
     }),

@@ -220,7 +220,7 @@ type clusterArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: replace.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
@@ -344,7 +344,7 @@ type ClusterArgs struct {
 	Env pulumi.StringMapInput
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: replace.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput

@@ -228,7 +228,7 @@ type endpointArgs struct {
 	Gpu *EndpointGpu `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: update.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
@@ -368,7 +368,7 @@ type EndpointArgs struct {
 	Gpu EndpointGpuPtrInput
 	// Container image. Required unless `templateId` is set.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: update.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput

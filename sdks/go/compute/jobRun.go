@@ -31,8 +31,8 @@ import (
 //			resizer, err := compute.NewEndpoint(ctx, "resizer", &compute.EndpointArgs{
 //				Type:  compute.EndpointTypeQueue,
 //				Image: pulumi.String("registry.example.com/public/resizer:2.0"),
-//				Cpu: compute.PodCpuArray{
-//					&compute.PodCpuArgs{Id: pulumi.String("cpu3c"), VcpuCount: pulumi.Int(2)},
+//				Cpu: compute.EndpointCpuArray{
+//					&compute.EndpointCpuArgs{Id: pulumi.String("cpu3c"), VcpuCount: pulumi.Int(2)},
 //				},
 //				Scaling: &compute.EndpointScalingArgs{
 //					Type:       compute.EndpointScalingTypeQueueDelay,

@@ -294,7 +294,7 @@ type podArgs struct {
 	GpuAlternatives []PodGpu `pulumi:"gpuAlternatives"`
 	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: update.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image *string `pulumi:"image"`
@@ -372,7 +372,7 @@ type podArgs struct {
 	StopAfter *string `pulumi:"stopAfter"`
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
-	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` in seconds or as a string such as "10m"; whole percent, 1 to 100 (default 5).
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, none.
 	StopWhenIdle *StopWhenIdle `pulumi:"stopWhenIdle"`
@@ -494,7 +494,7 @@ type PodArgs struct {
 	GpuAlternatives PodGpuArrayInput
 	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: update.
 	// When a program no longer sets it: refused unless `templateId` is set, which then brings the image.
 	Image pulumi.StringPtrInput
@@ -572,7 +572,7 @@ type PodArgs struct {
 	StopAfter pulumi.StringPtrInput
 	// How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stopAfter`.
 	//
-	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` like `stopAfter`, whole percent, 1 to 100 (default 5).
+	// Allowed: `{ after, gpuBelow? }`, or `{ after, cpuBelow? }` for a CPU pod; `after` in seconds or as a string such as "10m"; whole percent, 1 to 100 (default 5).
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, none.
 	StopWhenIdle StopWhenIdlePtrInput

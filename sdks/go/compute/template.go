@@ -209,7 +209,7 @@ type templateArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: update.
 	Image string `pulumi:"image"`
 	// The persistent disk of pods that are created from the template.
@@ -320,7 +320,7 @@ type TemplateArgs struct {
 	Env pulumi.StringMapInput
 	// Container image.
 	//
-	// Allowed: string, not empty.
+	// Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
 	// On change: update.
 	Image pulumi.StringInput
 	// The persistent disk of pods that are created from the template.

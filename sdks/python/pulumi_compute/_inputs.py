@@ -726,7 +726,7 @@ class FleetPodArgsDict(TypedDict):
     """
     Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
 
-    Allowed: string, not empty.
+    Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
     On change: update.
     When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
     """
@@ -806,7 +806,7 @@ class FleetPodArgsDict(TypedDict):
     """
     How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
 
-    Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
+    Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` in seconds or as a string such as "10m"; whole percent, 1 to 100 (default 5).
     On change: update.
     When a program no longer sets it: it goes back to its default, none.
     """
@@ -942,7 +942,7 @@ class FleetPodArgs:
         :param pulumi.Input[Sequence[pulumi.Input['PodGpuArgs']]] gpu_alternatives: What to take, in this order, where `gpu` has no capacity. The output `gpu` is what was got.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: update.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[_builtins.bool] locked: While true, the pod can't be stopped or reset. It can still be deleted: use Pulumi's `protect` to prevent that.
@@ -992,7 +992,7 @@ class FleetPodArgs:
                When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input['StopWhenIdleArgs'] stop_when_idle: How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
                
-               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
+               Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` in seconds or as a string such as "10m"; whole percent, 1 to 100 (default 5).
                On change: update.
                When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] template_id: Template whose settings are applied once, at creation or when this argument changes. Arguments override the template. The pod keeps no link to it, so removing this argument changes nothing. Changing it restarts a running container, which wipes the container disk.
@@ -1297,7 +1297,7 @@ class FleetPodArgs:
         """
         Container image. Required unless `template_id` is set. Changing it restarts a running container, which wipes the container disk.
 
-        Allowed: string, not empty.
+        Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
         On change: update.
         When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
@@ -1457,7 +1457,7 @@ class FleetPodArgs:
         """
         How long the pod may idle before `compute keep` stops it; it idles while every GPU, or the CPU of a CPU pod, is used less than the given percentage each time `keep` looks. Found stopped, it is no drift, as with `stop_after`.
 
-        Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` like `stop_after`, whole percent, 1 to 100 (default 5).
+        Allowed: `{ after, gpu_below? }`, or `{ after, cpu_below? }` for a CPU pod; `after` in seconds or as a string such as "10m"; whole percent, 1 to 100 (default 5).
         On change: update.
         When a program no longer sets it: it goes back to its default, none.
         """

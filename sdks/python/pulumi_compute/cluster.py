@@ -97,7 +97,7 @@ class ClusterArgs:
                When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: replace.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input['MountsArgs'] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.
@@ -363,7 +363,7 @@ class ClusterArgs:
         """
         Container image. Required unless `template_id` is set.
 
-        Allowed: string, not empty.
+        Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
         On change: replace.
         When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
@@ -617,7 +617,7 @@ class Cluster(pulumi.CustomResource):
                When a program no longer sets it: it goes back to its default, none, which replaces the Cluster.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: replace.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[Union['MountsArgs', 'MountsArgsDict']] mounts: Storage besides the container disk: `persistent`, a disk on the pod's host that is deleted with the pod, or `network`, a network volume that outlives it. At most one of the two.

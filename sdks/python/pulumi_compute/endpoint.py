@@ -108,7 +108,7 @@ class EndpointArgs:
                When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: update.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.
@@ -403,7 +403,7 @@ class EndpointArgs:
         """
         Container image. Required unless `template_id` is set.
 
-        Allowed: string, not empty.
+        Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
         On change: update.
         When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         """
@@ -682,7 +682,7 @@ class Endpoint(pulumi.CustomResource):
                When a program no longer sets it: the endpoint is replaced by one with `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `template_id` is set.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: update.
                When a program no longer sets it: refused unless `template_id` is set, which then brings the image.
         :param pulumi.Input[Union[_builtins.str, 'JobLoss']] job_loss: Whether deleting or replacing the endpoint may cancel jobs that wait in its queue or run. With `refuse`, one that has jobs is not deleted. A change takes effect with the next `up`, which records it.

@@ -45,7 +45,7 @@ class TemplateArgs:
 
         :param pulumi.Input[_builtins.str] image: Container image.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: update.
         :param pulumi.Input['AdoptArgs'] adopt: An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
                
@@ -175,7 +175,7 @@ class TemplateArgs:
         """
         Container image.
 
-        Allowed: string, not empty.
+        Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
         On change: update.
         """
         return pulumi.get(self, "image")
@@ -559,7 +559,7 @@ class Template(pulumi.CustomResource):
                When a program no longer sets it: it goes back to its default, none.
         :param pulumi.Input[_builtins.str] image: Container image.
                
-               Allowed: string, not empty.
+               Allowed: an image's name, such as `registry.example.com/acme/app:1.0`.
                On change: update.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: The persistent disk of pods that are created from the template.
                

@@ -133,14 +133,14 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     pod,
     { ...gpuPod, env: { NUM: 5 } },
     "env.NUM",
-    /^expected string, received number: put it in quotes; allowed: string values/,
+    /^expected string, received number: put it in quotes$/,
   ],
   [
     "a variable that is a boolean",
     pod,
     { ...gpuPod, env: { YES: true } },
     "env.YES",
-    /^expected string, received boolean: put it in quotes; allowed/,
+    /^expected string, received boolean: put it in quotes$/,
   ],
   [
     "a text to adopt",
@@ -149,7 +149,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     "adopt",
     /^expected object, received string; allowed: `{ id }`/,
   ],
-  ["an empty image", pod, { ...gpuPod, image: "" }, "image", /names no image; allowed: string, not empty/],
+  ["an empty image", pod, { ...gpuPod, image: "" }, "image", /names no image; allowed: an image's name, such as/],
   [
     "an image with a blank",
     pod,
@@ -279,6 +279,54 @@ describe("check refuses", () => {
     for (const start of ["image", "gpu.id", "gpu.count", "cpu gpu", "cpu.vcpuCount", "ports[0]", "disk", "colour"]) {
       expect(reasons.filter((reason) => reason.startsWith(start))).toHaveLength(1);
     }
+  });
+});
+
+describe("a wrong member is told", () => {
+  it.each([
+    {
+      gpu: { memory: "48GB" },
+      path: "gpu.memory",
+      says: "expected number, received string: write 48; allowed: memory in whole GB",
+    },
+    {
+      gpu: { id: "A", count: "2" },
+      path: "gpu.count",
+      says: "expected number, received string: write 2; allowed: count at least 1 (default 1)",
+    },
+    {
+      gpu: [{ id: "A" }, { memory: 48, maxHourlyCost: "two" }],
+      path: "gpu[1].maxHourlyCost",
+      says: "expected number, received string",
+    },
+    {
+      cpu: { memory: 8 },
+      path: "cpu.vcpuCount",
+      says: "required, but not set; allowed: `{ memory, vcpuCount, excluding?, maxHourlyCost? }`",
+    },
+    {
+      mounts: { network: "v-1" },
+      path: "mounts.network",
+      says: "expected list, received string; allowed: `network: [{ volumeId, path }]`",
+    },
+    {
+      mounts: { persistent: { size: "20 GB", path: "/d" } },
+      path: "mounts.persistent.size",
+      says: "expected number, received string: write 20",
+    },
+    {
+      stopWhenIdle: { after: "soon" },
+      path: "stopWhenIdle.after",
+      says: 'has the wrong form; allowed: `after` in seconds or as a string such as "10m"',
+    },
+    {
+      timeouts: { create: "soon" },
+      path: "timeouts.create",
+      says: 'has the wrong form; allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m"',
+    },
+  ])("only what concerns $path", ({ path, says, ...given }) => {
+    const inputs = { ...("cpu" in given ? cpuPod : gpuPod), ...given };
+    expect(check(pod, {}, inputs, fixedBytes).failures).toEqual([{ property: path, reason: says }]);
   });
 });
 
