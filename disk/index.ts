@@ -15,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /**
  * Small files that must survive a crash, and folders that others can write to. Every call is synchronous: one that goes
@@ -147,4 +147,11 @@ export function ifThere<Result>(call: () => Result): Result | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** A folder and all above it, the nearest first. */
+export function parents(folder: string): string[] {
+  const own = resolve(folder);
+  const above = dirname(own);
+  return above === own ? [own] : [own, ...parents(above)];
 }

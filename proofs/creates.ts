@@ -1,10 +1,10 @@
-import { listLagMs } from "../api/absence";
+import { listLagMs } from "../api/words";
 import { Journal } from "../provider/journal/journal";
 import { Bookkeeping } from "../provider/host/bookkeeping";
 import { memoryStorage, type Storage } from "../provider/journal/storage";
 import type { StateEntry } from "../provider/ownership/states";
 import type { Props } from "../provider/table/props";
-import { advised, leftBy } from "./advice";
+import { advised, leftBy } from "./platform-objects";
 import { type Chance, chanceFrom } from "./chance";
 import type { Fate, Traffic } from "./direct-dispatcher";
 import { apiKey, apiUrl, clientOn, type VirtualPlatform, virtualPlatform } from "./virtual-platform";

@@ -1,4 +1,4 @@
-import { advised } from "./advice";
+import { advised } from "./platform-objects";
 import { chanceFrom } from "./chance";
 import { type Ended, type EngineName, enginesHere } from "./engines";
 import { phases, type Strike } from "./killing-proxy";

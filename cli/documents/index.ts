@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { Bill } from "./cost";
 import { DriftReport } from "./drift";
-import { KeepDocument } from "./keep";
-import { Mending } from "./mend";
+import { KeepDocument, Mending } from "./keep";
 import { Operation } from "./operation";
 import { Status } from "./status";
 import { type DocumentName, schemaOf } from "./write";

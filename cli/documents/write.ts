@@ -1,8 +1,7 @@
 import { type Output, writeLine } from "../io";
 import type { Bill } from "./cost";
 import type { DriftReport } from "./drift";
-import type { KeepDocument } from "./keep";
-import type { Mending } from "./mend";
+import type { KeepDocument, Mending } from "./keep";
 import type { Operation } from "./operation";
 import type { Status } from "./status";
 

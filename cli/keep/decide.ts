@@ -2,7 +2,7 @@ import { largest } from "../../values/many";
 import type { Pod } from "../../api/pods";
 import { durationMs } from "../../provider/table/duration";
 import { isObject, type Props } from "../../provider/table/props";
-import { durationText } from "../duration";
+import { durationText } from "../shown";
 
 /** An earlier pass's record of an idle pod. Times are milliseconds since 1970. */
 export interface Idle {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { KeepDocument, StackReport } from "../documents/keep";
-import type { Mending } from "../documents/mend";
+import type { KeepDocument, Mending, StackReport } from "../documents/keep";
 import { writeDocument } from "../documents/write";
 import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
 import type { StateFlags } from "../state/load-stack";

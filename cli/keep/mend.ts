@@ -1,5 +1,4 @@
-import type { StackReport } from "../documents/keep";
-import type { Mending } from "../documents/mend";
+import type { Mending, StackReport } from "../documents/keep";
 import { CommandFailure, type Io, messageOf } from "../io";
 import { mendedBy, type PlannedStep, refusalsOf } from "../stack/beyond-drift";
 import { findStack, openStackToRun } from "../stack/flags";

@@ -4,8 +4,7 @@ import { visibleInLine } from "../../client/errors/visible";
 import { Guard } from "../../emulator/kernel/guard";
 import { forEverybody, writeWhole } from "../../disk";
 import { CommandFailure } from "../io";
-import type { KeepDocument } from "../documents/keep";
-import type { Mending } from "../documents/mend";
+import type { KeepDocument, Mending } from "../documents/keep";
 import type { Passes } from "./memory";
 import { isOverBudget } from "./pass";
 

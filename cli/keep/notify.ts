@@ -3,8 +3,7 @@ import { sendRequest } from "../../client/http/send-request";
 import { reason } from "../../client/http/unreached";
 import { proxiesIn, proxyFor } from "../../client/settings/proxies";
 import { CommandFailure, type Io } from "../io";
-import type { KeepDocument } from "../documents/keep";
-import type { Mending } from "../documents/mend";
+import type { KeepDocument, Mending } from "../documents/keep";
 import { documentOf } from "../documents/write";
 import { inChat } from "../escaped";
 

@@ -1,6 +1,5 @@
 import { usd, usdPerHour } from "../../provider/cost/money";
-import type { KeepDocument, StackReport, Stop } from "../documents/keep";
-import type { Mending } from "../documents/mend";
+import type { KeepDocument, Mending, StackReport, Stop } from "../documents/keep";
 import { type Output, widthOf } from "../io";
 import { sentence } from "../drift/report";
 import { inMarkdownLine } from "../escaped";

@@ -2,7 +2,7 @@ import type { StepReport } from "../../engine/index";
 import { ownMember } from "../../values/own-member";
 import { unknownValue } from "../../provider/table/unknown";
 import type { Drift } from "../documents/drift";
-import type { Mended } from "../documents/mend";
+import type { Mended } from "../documents/keep";
 import { isWithin, leaves } from "../drift/compare";
 import { kindOrType } from "../state/deployment";
 

@@ -1,5 +1,5 @@
 import { largest } from "../../values/many";
-import { durationText } from "../duration";
+import { durationText } from "../shown";
 import { type Part, textOf } from "../paint";
 import { totalOf } from "../../provider/plan/sums";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";

@@ -1,5 +1,5 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import { durationText } from "../duration";
+import { durationText } from "../shown";
 import type { Part } from "../paint";
 import { namesText, pluralOf } from "./names";
 import type { CostOf } from "./rows";

@@ -1,6 +1,6 @@
 import { addTo } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
-import { durationText } from "../duration";
+import { durationText } from "../shown";
 import { type Io, type Output, writeParts, writeSentences } from "../io";
 import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";

@@ -1,6 +1,6 @@
 import { largest } from "../../values/many";
 import { usd as plainUsd } from "../../provider/cost/money";
-import { durationText } from "../duration";
+import { durationText } from "../shown";
 import { cut, type Part, type Style, textOf } from "../paint";
 import { columnsOf, shortened } from "../terminal/text";
 import type { Row, Status } from "../documents/status";

@@ -7,7 +7,6 @@ import { notThePlatform, ResponseShapeError } from "../errors/errors";
 import type { Answer } from "./send-request";
 import { readRetryAfter } from "../rate-limit/rate-headers";
 import { withoutWordings, wordingsOf } from "../errors/redact";
-import { noteSize } from "./page-size";
 import { type Issue, memberOf, parseInPieces } from "./piecewise";
 
 /** Longest piece of the platform's own words that goes into an error. */
@@ -152,3 +151,13 @@ function clean(text: string, hide: Hide): string {
   const plain = hide(text).replace(/[\u0000-\u001f\u007f]+/g, " ");
   return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;
 }
+
+const sizes = new WeakMap<object, number>();
+
+/** Notes how many bytes a page of a list came in; its pagination block goes wherever the page does. */
+export function noteSize(value: unknown, bytes: number): void {
+  const { pagination } = (value ?? {}) as { readonly pagination?: unknown };
+  if (typeof pagination === "object" && pagination !== null) sizes.set(pagination, bytes);
+}
+
+export const bytesOf = (pagination: object): number => sizes.get(pagination) ?? 0;

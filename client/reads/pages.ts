@@ -1,6 +1,6 @@
 import type { Pagination } from "../../api/shared";
 import { ResponseShapeError } from "../errors/errors";
-import { bytesOf } from "../http/page-size";
+import { bytesOf } from "../http/decode";
 
 /** One page as the platform sends it; older revisions leave the block out. */
 export interface Page {

@@ -1,7 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { ConfigurationError } from "../errors/errors";
-import { isLoopback } from "./hosts";
+import { isLoopback } from "./address";
 
 /** Proxies by what they are asked for, as the environment writes them. */
 export interface Proxies {

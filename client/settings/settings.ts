@@ -1,6 +1,6 @@
 import type { Addresses, ClientOptions } from "./options";
 import { noAmount, notTakeOver, notTrueOrFalse, type SetIn, withheldFrom } from "./advice";
-import { hostOf, listed, namedHosts, originOf } from "./hosts";
+import { hostOf, listed, namedHosts, originOf } from "./address";
 import { type Proxies, proxiesIn } from "./proxies";
 import { allowEnvironmentKey, allowHttp, settingVariables, type Variable } from "./variables";
 

@@ -6,7 +6,7 @@ import { operations } from "../kernel/route";
 import { advanceAll } from "../pods/lifecycle";
 import { notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
-import { toTemplate } from "../templates/view";
+import { toTemplate } from "../templates/record";
 
 function find<T extends { readonly id: string }>(items: readonly T[], id: string | undefined, kind: string): T {
   const found = items.find((item) => item.id === id);

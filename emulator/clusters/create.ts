@@ -3,7 +3,7 @@ import type { PodCreate } from "../../api/pods";
 import type { Stock } from "../catalog/capacity";
 import { checkContainer, hasCommand } from "../pods/container-rules";
 import { addPod, checkMoney, injectEnv, settingsOf, usdTimes } from "../pods/create";
-import { hashOf } from "../pods/derived";
+import { hashOf } from "../pods/record";
 import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
 import { advanceAll } from "../pods/lifecycle";
 import { mountsOnCreate } from "../pods/mount-rules";

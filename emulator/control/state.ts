@@ -1,7 +1,7 @@
 import { toCluster } from "../clusters/view";
 import { toPod } from "../pods/view";
 import type { Store } from "../store/store";
-import { toTemplate } from "../templates/view";
+import { toTemplate } from "../templates/record";
 import { redact, withoutValues } from "./mask";
 
 /** Everything for inspection, without credentials, secrets and values of environments. */

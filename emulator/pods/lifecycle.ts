@@ -3,8 +3,7 @@ import type { PodScript } from "./scripts";
 import { choices } from "../kernel/choices";
 import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../store/ledger";
 import type { Store } from "../store/store";
-import { hashOf } from "./derived";
-import type { PodStatus, StoredPod } from "./record";
+import { hashOf, type PodStatus, type StoredPod } from "./record";
 
 export type PodAction = (typeof podActions)[number];
 

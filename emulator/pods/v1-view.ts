@@ -1,9 +1,8 @@
 import type { V1Pod, V1PodQuery } from "../../api/v1/pods";
 import { decodeArgs } from "../../api/command";
-import { hashOf, hostIp, publicPort } from "./derived";
+import { hashOf, hostIp, publicPort, type StoredPod } from "./record";
 import { holdsCompute, advance } from "./lifecycle";
-import type { StoredPod } from "./record";
-import { toTemplate } from "../templates/view";
+import { toTemplate } from "../templates/record";
 import type { EndpointState, WorkerState } from "../serverless/record";
 import type { Store } from "../store/store";
 

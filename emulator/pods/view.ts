@@ -4,10 +4,9 @@ import { timestampOf } from "../store/clock";
 import type { Store } from "../store/store";
 import { decodeArgs } from "../../api/command";
 import type { StoredCluster } from "../clusters/record";
-import { hashOf, hostIp, publicPort } from "./derived";
+import { hashOf, hostIp, podMembers, publicPort, type StoredPod } from "./record";
 import { cpuMemoryGb } from "./hardware-rules";
 import { actionsIn, holdsCompute, advance, loadOf } from "./lifecycle";
-import { podMembers, type StoredPod } from "./record";
 
 /** A pod as the platform reports it now (P-30). */
 export function toPod(store: Store, stored: StoredPod): Pod {

@@ -1,3 +1,4 @@
+import { decodeArgs } from "../../api/command";
 import type { PersistentMount } from "../../api/mounts";
 import { Template, TemplateCreate, TemplateUpdate } from "../../api/templates";
 import { choices } from "../kernel/choices";
@@ -32,4 +33,19 @@ export interface StoredTemplate extends Dated, Readonly<KeptBy<typeof templateMe
   readonly args: string;
   /** Persistent only (M-40). */
   readonly mounts: { readonly persistent?: PersistentMount | undefined };
+}
+
+/** A template as the platform reports it (T-6); of others it never names a credential (T-20). */
+export function toTemplate(template: StoredTemplate): Template {
+  const { id, owner, args, mounts, registry } = template;
+  const { entrypoint, cmd } = decodeArgs(args);
+  return {
+    ...templateMembers.shown(template),
+    id,
+    args,
+    entrypoint: [...entrypoint],
+    cmd: [...cmd],
+    mounts,
+    registry: owner === "self" ? registry : null,
+  };
 }

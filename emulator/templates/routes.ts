@@ -2,7 +2,7 @@ import { templates } from "../../api/templates";
 import { pageOf } from "../kernel/paging";
 import { operations } from "../kernel/route";
 import { createTemplate, deleteTemplate, ownTemplate, updateTemplate, visibleTemplate } from "./rules";
-import { toTemplate } from "./view";
+import { toTemplate } from "./record";
 
 export const templateOperations = operations(
   templates,

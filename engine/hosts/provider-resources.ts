@@ -6,9 +6,8 @@ import { annotate } from "./keep-secrets";
 import type { Provider } from "../protocol/provider-verbs";
 import type { ProviderPool } from "./provider-pool";
 import { isDynamicType, packageOf } from "../protocol/urn";
-import { type PropertyMap, Secret, unknown } from "../protocol/values";
+import { internal, type PropertyMap, Secret, settingsOf, unknown } from "../protocol/values";
 import { mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
-import { internal, settingsOf } from "../protocol/provider-inputs";
 
 /**
  * The inputs of a default provider (pulumi-engine 4): all settings of the stack for dynamic resources, those of its own

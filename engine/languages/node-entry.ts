@@ -1,9 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readIfThere } from "../../disk";
+import { parents, readIfThere } from "../../disk";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
-import { parents } from "../project/parents";
 
 /** The names that Node and the SDK's runner look for, in their order. */
 const indexes = ["index.js", "index.mjs", "index.ts", "index.mts", "index.cjs", "index.json", "index.node"];

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { parents } from "../../disk";
 import { homeForProgram } from "../../disk/home";
 import { preload } from "../program/preload";
-import { parents } from "../project/parents";
 import { checkEntry, entryOf } from "./node-entry";
 import { readableFailure } from "./node-failure";
 import { configEnv, type Language, type Toolchain } from "./language";

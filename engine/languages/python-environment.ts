@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { parents } from "../../disk";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
-import { parents } from "../project/parents";
 
 /** The folder of an environment's executables. */
 export const bin = process.platform === "win32" ? "Scripts" : "bin";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { parents } from "../../disk";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
-import { parents } from "../project/parents";
 import { configEnv, type Language, type Toolchain } from "./language";
 import { bin, environmentOf, exe, isEnvironment, onPath } from "./python-environment";
 

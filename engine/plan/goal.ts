@@ -6,8 +6,7 @@ import { fromStruct } from "../protocol/proto";
 import type { Construction } from "../protocol/provider-verbs";
 import type { CustomTimeouts } from "../state/resource-state";
 import { isDynamicType, isProviderType } from "../protocol/urn";
-import { withVersion } from "../protocol/provider-inputs";
-import type { PropertyMap } from "../protocol/values";
+import { type PropertyMap, withVersion } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 
 /** An earlier identity of a resource, by its parts. Omitted parts are those of the resource. */

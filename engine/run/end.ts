@@ -2,12 +2,12 @@ import { planEnd } from "../plan/condemn";
 import { closureOf, deletionGroups, dependenciesIn } from "../plan/dependencies";
 import { Halted, StepFailed } from "../errors";
 import type { PropertyMap } from "../protocol/values";
-import type { Operation } from "./operation";
+import { type Operation, providerFromState } from "./operation";
 import type { Provider } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
-import type { PlanState } from "../plan/plan-state";
+import { PlanState } from "../plan/plan-state";
 import type { Diagnostic, StepReport, Summary } from "./events";
 
 type ProviderOf = (entry: ResourceState) => Promise<Provider>;
@@ -100,4 +100,15 @@ export function outcomeOf(operation: Operation, outputs: PropertyMap, expectNoCh
   }
   const { steps, diagnostics, summary } = operation;
   return { result: operation.failed ? "failed" : "succeeded", summary, steps, diagnostics, outputs };
+}
+
+/** Deletes all resources of a stack, with the providers and the code in the state (pulumi-engine 5.12). */
+export async function destroyAll(
+  operation: Operation,
+  resources: readonly ResourceState[],
+  selection: Selection,
+): Promise<void> {
+  const known = new Set(resources.map(({ urn }) => urn));
+  if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return;
+  await endOperation(operation, new PlanState(resources), selection, providerFromState(operation, resources));
 }

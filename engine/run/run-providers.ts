@@ -5,10 +5,9 @@ import type { Provided } from "../plan/generate";
 import { bareGoal, type Goal } from "../plan/goal";
 import type { PlanState } from "../plan/plan-state";
 import type { Config } from "../project/config";
-import { settingsOf, withVersion } from "../protocol/provider-inputs";
+import { settingsOf, unknown, withVersion } from "../protocol/values";
 import type { DetailedDiff, Provider } from "../protocol/provider-verbs";
 import { builtinProviderType, isProviderType, packageOf, parseProviderReference, providerType } from "../protocol/urn";
-import { unknown } from "../protocol/values";
 import type { ResourceState } from "../state/resource-state";
 import { type Operation, providerFromState } from "./operation";
 

@@ -1,10 +1,9 @@
 import { Deployment } from "./deployment";
-import { destroyAll } from "./destroy";
+import { destroyAll, type Outcome, outcomeOf } from "./end";
 import type { Purpose } from "../plan/generate";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import { checkDeclared } from "../project/declared-settings";
 import type { Operation } from "./operation";
-import { type Outcome, outcomeOf } from "./end";
 import { type ResourceState, stackOutputs } from "../state/resource-state";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "../project/options";
 import { rebuild, refreshAll } from "./refresh";

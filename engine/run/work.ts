@@ -5,7 +5,7 @@ import { connectHost, type ProviderSettings } from "../hosts/host";
 import { type HostCommand, type HostProcess, startHostProcess } from "../hosts/host-process";
 import { findPlugin } from "../hosts/find-plugin";
 import { connectPlugin, pluginCommand } from "../hosts/plugin";
-import { settingsOf } from "../protocol/provider-inputs";
+import { type PropertyMap, settingsOf } from "../protocol/values";
 import type { Toolchains } from "../languages";
 import type { InProcess } from "../program/run-program";
 import type { InlineProgram } from "../program/inline-program";
@@ -31,7 +31,6 @@ import {
   parseUrn,
   providerType,
 } from "../protocol/urn";
-import type { PropertyMap } from "../protocol/values";
 import { mapToPlain, mapToWire } from "../protocol/wire";
 
 export interface WorkOptions {

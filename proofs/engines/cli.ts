@@ -10,7 +10,7 @@ import { channelOptions } from "../../engine/protocol/proto";
 import { type OwnRun, startRun } from "../../engine/program/uncaught";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import { line, patternOf, type Work } from "./local";
-import { passphrase, stackName, type Told } from "./stack";
+import { passphrase, stackName, type Told } from "./story";
 import { untilItWaits, waitsForEver } from "./ending";
 
 /**

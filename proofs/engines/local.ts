@@ -2,7 +2,7 @@ import { EngineError, type EngineEvent, type InlineProgram, LocalStack, type Ope
 import { type Ambient, systemAmbient } from "../../engine/ambient";
 import { isDefaultProvider } from "../../engine/protocol/urn";
 import type { Step } from "./life";
-import { passphrase, stackName, type Told } from "./stack";
+import { passphrase, stackName, type Told } from "./story";
 
 /** One operation of one stack. */
 export interface Work {

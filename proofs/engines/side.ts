@@ -20,7 +20,7 @@ import { LocalDriver } from "./local";
 import type { Drift, Fault, Found, Life, Step } from "./life";
 import { plainEntry } from "./plain-state";
 import { register } from "./register";
-import { passphrase, project, stackName, type Told } from "./stack";
+import { passphrase, project, stackName, type Told } from "./story";
 import { fastClock, pluginNames, ServedProviders } from "./served";
 
 /** The salt of the passphrase, one for all lives, so that its key is derived once. */

@@ -1,4 +1,4 @@
-import { canary } from "../canaries";
+import { canary, type Source, sourceOf } from "../canaries";
 import { type Chance, chanceFrom } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
@@ -19,9 +19,25 @@ import {
 } from "./life";
 import { type Declared, edited, type Program } from "./program";
 import { kept, sceneOn } from "./scenes";
-import { type Source, sourceOf } from "../source";
-import { add, destroy, drift, endImport, handOver, ignore, inOrder, move, remove, rename } from "./steps";
-import { revert, rotate, set, unset, up, upRefresh, wait } from "./steps";
+import {
+  add,
+  destroy,
+  drift,
+  endImport,
+  handOver,
+  ignore,
+  inOrder,
+  move,
+  remove,
+  rename,
+  revert,
+  rotate,
+  set,
+  unset,
+  up,
+  upRefresh,
+  wait,
+} from "./steps";
 
 const fates: Readonly<Record<Fault["method"], readonly Fate[]>> = {
   GET: ["lost-before", "429-before", "500-before", "502-after", "cut", "slow-after", "garbled"],

@@ -1,4 +1,4 @@
-import { listLagMs } from "../../api/absence";
+import { listLagMs } from "../../api/words";
 import type { KindName } from "../../provider/kinds/names";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import { dynamicType, pluginType } from "../../plugin/names";

@@ -5,10 +5,26 @@ import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import { changedArgs } from "../arguments";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
 import { type Declared, type Program, without } from "./program";
-import type { Source } from "../source";
+import type { Source } from "../canaries";
 import * as steps from "./steps";
-import { add, destroy, drift, endedBy, faulted, handOver, only, part, refresh, remove } from "./steps";
-import { rename, revert, set, unset, up, upRefresh } from "./steps";
+import {
+  add,
+  destroy,
+  drift,
+  endedBy,
+  faulted,
+  handOver,
+  only,
+  part,
+  refresh,
+  remove,
+  rename,
+  revert,
+  set,
+  unset,
+  up,
+  upRefresh,
+} from "./steps";
 
 /** The life that a scene is part of. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import type { Listed } from "../state/identity";
-import { longestInFlightMs } from "../../api/absence";
+import { longestInFlightMs } from "../../api/words";
 import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";

@@ -1,7 +1,7 @@
 import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { runs } from "../kinds/prices";
-import { isUncharged } from "../kinds/shared/uncharged";
+import { isUncharged } from "../kinds/shared/pod-readiness";
 import { isObject, pick, type Props } from "../table/props";
 import { restarting } from "../table/requests";
 import type { Resource } from "../table/resource";

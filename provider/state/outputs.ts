@@ -1,8 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { asWritten, withoutWritten } from "../table/alternatives";
-import { isConcealed, stillConcealed } from "./concealed";
+import { fingerprint, isConcealed, stillConcealed } from "./concealed";
 import { canonical, comparedText } from "../table/canonical";
-import { fingerprint } from "./fingerprint";
 import { isSameTime, pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, uncertainNames } from "./state";

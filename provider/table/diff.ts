@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { fingerprint } from "../state/fingerprint";
+import { fingerprint } from "../state/concealed";
 import { canonical, comparedText } from "./canonical";
 import { isObject, type Props, sameValue, strings, valueAt } from "./props";
 import { isSetByTemplate } from "./requests";

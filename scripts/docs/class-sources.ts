@@ -7,6 +7,8 @@ import { schemaOfTables } from "./schema/schema";
 import type { EnumTypeSpec, ObjectTypeSpec } from "../../plugin/schema";
 import { type JsonSchema, jsonType } from "./json-type";
 import { pageName } from "./resource-pages";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** Types with a name, by the kind and the property, or by the property alone; then the file that has them. */
 const inValues: Readonly<Record<string, string>> = {
@@ -188,3 +190,23 @@ ${members.map((member) => `  ${member.name}: ${JSON.stringify(member.value)},`).
 } as const;
 export type ${name} = (typeof ${name})[keyof typeof ${name}];
 `;
+
+/** The class of a kind that is written by hand: in `sdk`, or beside the component that it belongs to. */
+export const classByHand =
+  (root: string) =>
+  (resource: Resource): string | undefined =>
+    [stem(resource), `fleet/${stem(resource)}`].find((file) => existsSync(join(root, "sdk", `${file}.ts`)));
+
+/** Those classes with the example of their page, by their path. */
+export const classPages = (root: string, resources: readonly Resource[]): (readonly [string, string])[] =>
+  resources.flatMap((resource) => {
+    const file = classByHand(root)(resource);
+    if (file === undefined) return [];
+    const path = `sdk/${file}.ts`;
+    return [
+      [
+        path,
+        withExample(readFileSync(join(root, path), "utf8"), resource.kind, examples[resource.kind].programs.typescript),
+      ],
+    ];
+  });

@@ -4,7 +4,7 @@ import { type DocumentName, documentNames, schemaOf } from "../../cli/documents/
 import { createProgram } from "../../cli/program";
 import type { Io } from "../../cli/io";
 import { usage as emulatorUsage } from "../../emulator/cli";
-import { wrapped } from "./markdown";
+import { wrapped } from "./page-parts";
 
 /** The commands only describe themselves here; nothing runs. */
 const nobody: Io = {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { rulesOf, wrapped } from "./markdown";
+import { rulesOf, wrapped } from "./page-parts";
 import { engine } from "./engine-errors";
 import { type ErrorEntry, errorsIn } from "./error-classes";
 

@@ -1,7 +1,7 @@
 import { schemaOfTables } from "./schema/schema";
 import type { EnumTypeSpec, ObjectTypeSpec, PropertySpec, TypeSpec } from "../../plugin/schema";
 import { kindNames } from "../../provider/kinds/names";
-import { dashed, table } from "./markdown";
+import { dashed, table } from "./page-parts";
 
 type Named = EnumTypeSpec | ObjectTypeSpec;
 

@@ -12,8 +12,7 @@ import {
 import { resources } from "../../provider/kinds";
 import { errorCodes } from "./errors-page";
 import { nestedTypes, propertiesOf, typeOf, valuesOf } from "./nested-types";
-import { parts } from "./page-parts";
-import { dashed, rulesOf, table, wrapped } from "./markdown";
+import { dashed, parts, rulesOf, table, wrapped } from "./page-parts";
 
 /** The reference pages by file name, all of them derived from the declarations. */
 export function resourcePages(): Record<string, string> {

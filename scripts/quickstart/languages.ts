@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginProject } from "./plugin-project";
 
 /** Says what to install, where something is missing. */
 export class CannotRun extends Error {
@@ -105,4 +104,30 @@ export function requirePrograms(language: string, needs: Language["needs"], isTh
   const absent = Object.entries(needs).filter(([name]) => !isThere(name));
   const sentences = absent.map(([name, origin]) => `there is no ${name} on the PATH (${origin})`);
   if (sentences.length > 0) throw new CannotRun(language, sentences.join(", "));
+}
+
+const ours = "pulumi-compute-platform";
+
+/**
+ * The quickstart's project as one whose resources come from the plugin: a copy of which one import differs, in a folder
+ * that has this package installed. The plugin is found among the package's programs, as npm puts them.
+ *
+ * @returns the copy's folder.
+ */
+export function pluginProject(root: string, projectFolder: string, folder: string): string {
+  const copy = join(folder, "project");
+  cpSync(projectFolder, copy, { recursive: true });
+  const file = join(copy, "index.ts");
+  const program = readFileSync(file, "utf8");
+  const changed = program.replace(`from "${ours}"`, `from "${ours}/plugin"`);
+  if (changed === program) throw new Error(`${file} does not import ${ours}`);
+  writeFileSync(file, changed);
+  writeFileSync(join(copy, "package.json"), '{ "private": true, "main": "index.ts" }');
+  const modules = join(copy, "node_modules");
+  mkdirSync(modules);
+  const isWindows = process.platform === "win32";
+  for (const name of ["@pulumi", "typescript", ".bin"])
+    symlinkSync(join(root, "node_modules", name), join(modules, name), isWindows ? "junction" : "dir");
+  symlinkSync(root, join(modules, ours), isWindows ? "junction" : "dir");
+  return copy;
 }

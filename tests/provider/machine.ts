@@ -1,4 +1,4 @@
-import { listLagMs } from "../../api/absence";
+import { listLagMs } from "../../api/words";
 import { type Client, createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";

@@ -3,9 +3,8 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { createProviders } from "../../provider";
 import type { Props } from "../../provider/table/props";
 import type { Resource } from "../../provider/table/resource";
-import { CalledOffError } from "../../provider/host/program";
+import { CalledOffError, unsentUntil } from "../../provider/host/program";
 import type { HostContext } from "../../provider/host/session";
-import { unsentUntil } from "../../provider/host/step-under-way";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import { ManualClock } from "../support/manual-clock";
 

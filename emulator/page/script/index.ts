@@ -1,8 +1,7 @@
-import { charts } from "./charts";
+import { charts, graph } from "./graph";
 import { controls } from "./controls";
 import { details } from "./details";
 import { elements } from "./elements";
-import { graph } from "./graph";
 import { main } from "./main";
 import { requests } from "./requests";
 import { resources } from "./resources";

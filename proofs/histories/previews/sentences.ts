@@ -1,7 +1,7 @@
 import type { StepReport } from "../../../engine/index";
 import { kindNames } from "../../../provider/kinds/names";
 import { isObject, type Props } from "../../../provider/table/props";
-import { isUncharged } from "../../../provider/kinds/shared/uncharged";
+import { isUncharged } from "../../../provider/kinds/shared/pod-readiness";
 import type { StackPlan } from "../../../cli/stack/plan";
 import type { Shown } from "./screen";
 import { costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";

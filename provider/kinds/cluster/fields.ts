@@ -5,16 +5,16 @@ import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import { ComputeOrNeed, computeNeed } from "./need";
 import { containerFields } from "../shared/container";
-import { nameField } from "../shared/name";
-import { hasDisk, mountsField } from "../shared/mounts";
 import {
   adoptField,
   dataLossField,
+  nameField,
   timeoutsField,
   waitForCapacityField,
   waitForField,
   waitModes,
 } from "../shared/provider-only";
+import { hasDisk, mountsField } from "../shared/mounts";
 import { dataCenterIdsField, oneOrSeveral, startFlag, stillAmong } from "../shared/placement";
 import { commandAgrees, countLimits, imageOrTemplate, isSet, mountKinds } from "../shared/rules";
 

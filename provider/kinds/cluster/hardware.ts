@@ -2,7 +2,7 @@ import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/
 import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
 import { isObject, type Props } from "../../table/props";
 import { aboveMost, placesOf } from "../shared/places";
-import { isUncharged } from "../shared/uncharged";
+import { isUncharged } from "../shared/pod-readiness";
 import { unitsOf } from "./need";
 
 const include: "AVAILABILITY"[] = ["AVAILABILITY"];

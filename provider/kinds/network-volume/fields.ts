@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { NetworkVolumeCreate, NetworkVolumeUpdate, volumeTypes } from "../../../api/network-volumes";
 import { condition, defineResource, field } from "../../table/resource";
-import { nameField } from "../shared/name";
-import { adoptField, dataLossField, timeoutsField } from "../shared/provider-only";
+import { adoptField, dataLossField, nameField, timeoutsField } from "../shared/provider-only";
 
 export const networkVolume = defineResource({
   kind: "NetworkVolume",

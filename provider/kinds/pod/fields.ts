@@ -3,19 +3,19 @@ import { clouds, maxPodCreateBytes, PodCreate, PodUpdate } from "../../../api/po
 import { defineResource, field } from "../../table/resource";
 import { containerFields, registryField } from "../shared/container";
 import { noVariable, withoutForeign } from "../shared/environment";
-import { nameField } from "../shared/name";
-import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
 import {
   adoptField,
   dataLossField,
   duration,
   durationLimits,
+  nameField,
   timeoutsField,
   triggersField,
   waitForCapacityField,
   waitForField,
   waitModes,
 } from "../shared/provider-only";
+import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
 import { canonicalCpu, cpuNeed, CpuOrNeed, gpuNeed, GpuOrNeed } from "./need";
 import { podOutputs } from "./outputs";
 import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";

@@ -27,3 +27,8 @@ const failures: Readonly<Record<string, string>> = {
 
 /** The reason why a pod will not run in its present state. */
 export const failure = ({ status }: Pod): string | undefined => failures[status];
+
+/** Statuses in which a pod costs nothing (P-57). */
+const uncharged = ["EXITED", "TERMINATED"];
+
+export const isUncharged = (status: unknown): boolean => uncharged.includes(String(status));

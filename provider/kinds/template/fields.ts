@@ -6,9 +6,8 @@ import { isObject, type Props } from "../../table/props";
 import { condition, defineResource, field } from "../../table/resource";
 import { containerFields, imageName, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
-import { nameField } from "../shared/name";
+import { adoptField, nameField, timeoutsField } from "../shared/provider-only";
 import { canonicalMounts } from "../shared/mounts";
-import { adoptField, timeoutsField } from "../shared/provider-only";
 import { commandAgrees, countLimits } from "../shared/rules";
 
 const templateRules = [countLimits, commandAgrees];

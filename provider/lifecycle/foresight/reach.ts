@@ -1,7 +1,7 @@
 import { AuthenticationError } from "../../../client/errors/api-errors";
 import { ConnectionError } from "../../../client/errors/errors";
 import { howToCorrect } from "../../../client/settings/advice";
-import { isLoopback } from "../../../client/settings/hosts";
+import { isLoopback } from "../../../client/settings/address";
 import type { CatalogAnswers } from "../../capacity/catalog-answers";
 import type { Session } from "../../host/session";
 import type { Settings } from "../../host/settings";

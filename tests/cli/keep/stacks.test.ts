@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Mending } from "../../../cli/documents/mend";
+import type { Mending } from "../../../cli/documents/keep";
 import { CommandFailure } from "../../../cli/io";
 import { createProgram } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";

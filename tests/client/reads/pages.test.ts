@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createClient } from "../../../client";
-import { noteSize } from "../../../client/http/page-size";
+import { noteSize } from "../../../client/http/decode";
 import { allItems } from "../../../client/reads/pages";
 import { createdPod } from "../../support/pod-samples";
 import { answer, startScriptedServer } from "../../support/scripted-server";

@@ -3,7 +3,7 @@ import type { Ambient } from "../../../engine/ambient";
 import { startChild } from "../../../engine/program/child";
 import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../../../engine/state/checkpoint";
 import { Deployment } from "../../../engine/run/deployment";
-import { destroyAll } from "../../../engine/run/destroy";
+import { destroyAll } from "../../../engine/run/end";
 import { InitFailed } from "../../../engine/errors";
 import { Operation, type OperationOptions } from "../../../engine/run/operation";
 import { keepSecrets } from "../../../engine/hosts/keep-secrets";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
 import { type Decision, decide, type Facts, nextLook } from "../../../provider/create/decide";
-import { listLagMs } from "../../../api/absence";
+import { listLagMs } from "../../../api/words";
 
 interface Row {
   readonly ids: readonly string[];

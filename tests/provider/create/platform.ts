@@ -1,5 +1,5 @@
 import type { Listed } from "../../../provider/state/identity";
-import { listLagMs } from "../../../api/absence";
+import { listLagMs } from "../../../api/words";
 import { ConnectionError, ResponseShapeError } from "../../../client/errors/errors";
 import { apiError } from "../../../client/errors/api-errors";
 import { Journal } from "../../../provider/journal/journal";

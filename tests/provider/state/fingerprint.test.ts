@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createHmac } from "node:crypto";
-import { fingerprint } from "../../../provider/state/fingerprint";
+import { fingerprint } from "../../../provider/state/concealed";
 
 describe("a fingerprint", () => {
   it("is the same for the same secret of the same resource, and another for any other", () => {

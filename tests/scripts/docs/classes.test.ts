@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it } from "@jest/globals";
 import { accountSecret } from "../../../provider/kinds/account-secret/fields";
 import { sshKey } from "../../../provider/kinds/ssh-key/fields";
-import { classSources } from "../../../scripts/docs/class-sources";
-import { classByHand, classPages } from "../../../scripts/docs/classes";
+import { classByHand, classPages, classSources } from "../../../scripts/docs/class-sources";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const root = temporaryFolder("compute-classes-");
