@@ -43,6 +43,12 @@ export function differencesFrom(
   });
 }
 
+/** The object's values by the names of its arguments, as far as the platform keeps them. */
+export function valuesOf(account: Account, kind: Declared["kind"], id: string): Props {
+  const object = account.find(kind, id) as unknown as Props | undefined;
+  return object ? views[kind](account, object) : {};
+}
+
 /** Arguments that no read shows. */
 const unshown: Readonly<Partial<Record<Declared["kind"], readonly string[]>>> = {
   pod: ["startSsh", "startJupyter"],
@@ -84,7 +90,7 @@ const absent: Readonly<Record<Declared["kind"], Props>> = {
   sshKey: {},
 };
 
-const spellingsOfCommand = ["args", "cmd", "entrypoint"];
+export const spellingsOfCommand = ["args", "cmd", "entrypoint"];
 
 /** The three spellings of a command are one setting (M-4). */
 function wishes(args: Props): Props {

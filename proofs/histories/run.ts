@@ -26,8 +26,8 @@ export class Run {
   readonly deleted: Deleted[] = [];
   /** Ids of objects that were made. */
   readonly made = new Set<string>();
-  /** Objects about which something was sent, as `kind id`. */
-  readonly sent = new Set<string>();
+  /** The members of bodies that were sent to each object, by `kind id`. */
+  readonly sent = new Map<string, Set<string>>();
   /** Requests that change something. */
   changes = 0;
   requests = 0;
@@ -79,7 +79,6 @@ export class Run {
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
-      if (subject) this.sent.add(`${subject.kind} ${subject.id}`);
       if (subject && answer.status < 300) {
         if (method === "DELETE") this.deleted.push({ ...subject, hasData });
         // An object that two stacks have is changed behind the other one's back. A host that was left behind deletes, stops and starts behind
@@ -88,14 +87,25 @@ export class Run {
         const isShared = method !== "POST" && (await world.isHeldBeside(this.checkout, subject.id));
         if (isLate || isShared) for (const id of [subject.id, ...losers]) world.touch(id);
       }
-      if (method === "PUT") for (const { id } of keysBefore) this.sent.add(`sshKey ${id}`);
+      if (method === "PUT") for (const { id } of keysBefore) this.noteSent(`sshKey ${id}`, ["publicKey"]);
       if (account && method === "PUT") await this.noteKeys(account, keysBefore);
       if (account && method === "GET" && url.split("?")[0] === pathOf.sshKey)
         this.keysRead = new Set(keysBefore.map(({ id }) => id));
       if (method !== "GET") this.countChange();
     };
-    const traffic: Traffic = { fate: (method) => this.fateOf(method), latencyMs: () => latencyMs };
+    const fate: Traffic["fate"] = (method, path, body) => {
+      const subject = method !== "GET" ? subjectOf(path) : undefined;
+      if (subject) this.noteSent(`${subject.kind} ${subject.id}`, Object.keys(JSON.parse(body ?? "{}") as object));
+      return this.fateOf(method);
+    };
+    const traffic: Traffic = { fate, latencyMs: () => latencyMs };
     return world.keep(new DirectDispatcher(handle, world.clock, traffic)).until(() => !host.isAlive);
+  }
+
+  private noteSent(place: string, members: readonly string[]): void {
+    const known = this.sent.get(place) ?? new Set();
+    for (const member of members) known.add(member);
+    this.sent.set(place, known);
   }
 
   private noteMade(made: NewObject | undefined): void {

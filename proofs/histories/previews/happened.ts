@@ -4,7 +4,9 @@ import type { ResourceState } from "../../../engine/state/resource-state";
 import type { Effect } from "../../../provider/plan/effect";
 import { collections } from "../../platform-objects";
 import type { LivingKind as Kind } from "../../programs";
+import type { Props } from "../../../provider/table/props";
 import type { Account } from "../account";
+import { valuesOf } from "../expected";
 import { kindOfType } from "../host";
 import type { Run } from "../run";
 import type { World } from "../world";
@@ -18,6 +20,8 @@ export interface Seen {
   readonly running: number;
   /** USD; undefined of a kind that is charged by use. */
   readonly perHour: number | undefined;
+  /** By the names of arguments. */
+  readonly values: Props;
 }
 
 /** The platform's objects that the states name, at one moment. */
@@ -47,6 +51,7 @@ function seenIn(account: Account, kind: Kind, id: string): Seen | undefined {
   const pods = kind === "pod" ? [id] : kind === "cluster" ? (object.podIds ?? []) : [];
   const starting = ["PROVISIONING", "STARTING"].includes(object.status ?? "") ? 1 : 0;
   return {
+    values: valuesOf(account, kind, id),
     status: object.status,
     running: pods.filter((each) => isRunning(store.pods.get(each))).length,
     starts: kind === "pod" ? (store.pods.get(id)?.boots ?? 0) + starting : 0,

@@ -1,7 +1,4 @@
-import { kinds } from "../../../provider/kinds";
-import type { Resource } from "../../../provider/table/resource";
-import type { LivingKind } from "../../programs";
-import { nameOfKind } from "../host";
+import { notRemoved, unapplied, unchanged, unsent } from "./changes";
 import { type Happened, isDeleted, placeOf, placeOfEntry } from "./happened";
 
 /** What is said of one step, and what came of its resource. */
@@ -91,19 +88,6 @@ const restarts = (told: Told) => {
 };
 const gives = (told: Told) => isSame(told) && `${told.old} is still its object`;
 const isGiven = (told: Told) => told.now === undefined && "it has no object";
-const isSent = (told: Told, [text]: RegExpExecArray) =>
-  told.old !== undefined &&
-  !told.run.sent.has(told.old) &&
-  !isOurs(told.old, text) &&
-  `nothing was sent to ${told.old}`;
-
-/** The sentence is about arguments that only the provider and `compute keep` know. */
-function isOurs(place: string, text: string): boolean {
-  const { inputs }: Resource = kinds[nameOfKind(place.split(" ")[0] as LivingKind)].resource;
-  const names = text.split(/ (?:changes?|is|are|goes|go|gets?) /)[0]!.split(/, | and /);
-  return names.every((name) => inputs[name]?.local === true);
-}
-
 /** Said after a look that failed or found no stock, and of kinds that no life has: `Ready`, `JobRun`, `AccountSshKeys`. */
 export const unmeetable: readonly string[] = [
   "variables unread",
@@ -183,15 +167,16 @@ export const sentences: readonly Row[] = [
     (told) =>
       (told.was.has(told.old ?? "") && `${told.old} was there`) || (!isMade(told) && `${told.now} is no new object`),
   ),
-  row("changes in place", /^.* (changes|change) in place\.$/, isSent),
-  row(
-    "goes back, is cleared, is left to the template",
-    /^.* (goes|go|is|are|gets|get) (back to|cleared:|left to the template|removed: the program does not set|(its|their) template's|the values? of)/,
-    isSent,
-  ),
+  row("changes in place", /^.* (changes|change) in place\.$/, unchanged),
+  row("goes back to its default", /^.* (goes|go) back to (its|their) defaults?: the program no longer sets /, unchanged),
+  row("is cleared", /^.* (is|are) cleared: the program no longer sets /, unchanged),
+  row("is left to the template", /^.* (is|are) left to the template, which is applied again as it is now\.$/, unapplied),
+  row("gets its template's value back", /^.* (gets|get) (its|their) template's values? back: /, unchanged),
+  row("is removed by the program", /^.* (is|are) removed: the program does not set /, notRemoved),
+  row("gets what could not be read", /^.* (gets|get) the values? of (its|their) template, which could not be read/, unsent),
   row("may change in place", /^.* (changes|change) in place if /, () => undefined),
-  row("is declared for the first time", /^.* declared for the first time: /, isSent),
-  row("is set again", /^.* (is|are) set again, because /, isSent),
+  row("is declared for the first time", /^.* declared for the first time: /, unsent),
+  row("is set again", /^.* (is|are) set again, because /, unsent),
   row("is recorded", /^.* (is|are) recorded as /, () => undefined),
   row(
     "has a secret in plain text",
