@@ -185,7 +185,8 @@ export class DirectDispatcher extends Dispatcher {
     if (fate === "429-before")
       return { answer: failure(429, "rate limit exceeded", { "retry-after": "3" }), cut: false };
     if (fate === "slow-before") await this.clock.sleep(lateMs);
-    const served = await this.clock.during(() => this.serve(options));
+    const asked = await this.afterItsWait(options);
+    const served = await this.clock.during(() => this.serve(asked));
     const { answer } = served;
     await this.clock.sleep(half);
     if (fate !== "ok" && fate !== "slow-before" && fate !== "cut") served.stream?.destroy();
@@ -212,6 +213,14 @@ export class DirectDispatcher extends Dispatcher {
       case "ok":
         return { ...served, cut: false };
     }
+  }
+
+  /** A request that waits for the end of a job asks for its status after that time: while a handler answers, time stands still. */
+  private async afterItsWait(options: Dispatcher.DispatchOptions): Promise<Dispatcher.DispatchOptions> {
+    const [, before, job, wait] = /^(.*)\/status-sync\/([^?]*)\?wait=(\d+)$/.exec(options.path) ?? [];
+    if (job === undefined) return options;
+    await this.clock.sleep(Number(wait));
+    return { ...options, path: `${before}/status/${job}` };
   }
 
   /** The connection of a process that died in the meantime is closed: the platform drops requests that it has not begun. */

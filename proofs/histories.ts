@@ -23,8 +23,9 @@ export const histories: Proof = {
   },
 };
 
-export function* drawnFrom(seed: number, size: number): Generator<Life> {
-  for (let lives = 0; lives < size; lives++) yield lifeOf(seed + lives);
+/** @param draw makes a life of a seed. */
+export function* drawnFrom(seed: number, size: number, draw: (seed: number) => Life = lifeOf): Generator<Life> {
+  for (let lives = 0; lives < size; lives++) yield draw(seed + lives);
 }
 
 /**

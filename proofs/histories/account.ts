@@ -78,9 +78,12 @@ export class Account {
 
   find(kind: Kind, id: string): PlatformObject | undefined {
     if (kind === "sshKey") return keysIn(this.store).find((key) => key.id === id);
-    const endpoint = this.endpoints.get(id);
+    const [of = "", job] = id.split("/");
+    const endpoint = this.endpoints.get(of);
+    if (job !== undefined) return endpoint?.jobs.get(job) as unknown as PlatformObject | undefined;
     if (kind === "endpoint") return endpoint && { ...endpoint.settings, id };
-    const found = this.store[collections[kind]].get(id);
+    // Nothing of a `Ready` is on the platform.
+    const found = kind in collections ? this.store[collections[kind]].get(id) : undefined;
     const object = found && plainObject(found);
     return object?.status === "TERMINATED" ? undefined : object;
   }
@@ -90,6 +93,13 @@ export class Account {
     const { mounts } = (this.find(kind, id) ?? {}) as { mounts?: { persistent?: unknown } };
     return kind === "networkVolume" || mounts?.persistent !== undefined;
   }
+}
+
+/** The id of a job that a request submitted. */
+export function submittedBy(method: string, path: string, answer: Answer): string | undefined {
+  const [, endpoint] = /^\/queue\/v2\/([^/]+)\/run$/.exec(path) ?? [];
+  if (endpoint === undefined || method !== "POST" || answer.status >= 300) return undefined;
+  return `${endpoint}/${(JSON.parse(answer.body.toString()) as { id: string }).id}`;
 }
 
 /** The object that a request made, if it made one. */

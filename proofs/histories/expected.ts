@@ -1,3 +1,4 @@
+import { ownMember } from "../../values/own-member";
 import { storedArgs } from "../../emulator/pods/container-rules";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
@@ -46,7 +47,8 @@ export function differencesFrom(
 /** The object's values by the names of its arguments, as far as the platform keeps them. */
 export function valuesOf(account: Account, kind: Declared["kind"], id: string): Props {
   const object = account.find(kind, id) as unknown as Props | undefined;
-  return object ? views[kind](account, object) : {};
+  // Of a job nothing changes in place.
+  return object ? (ownMember(views, kind)?.(account, object) ?? {}) : {};
 }
 
 /** Arguments that no read shows. */

@@ -17,16 +17,18 @@ import {
   strikeKinds,
   type Verb,
 } from "./life";
-import { type Declared, edited, type Program } from "./program";
+import { type Declared, edited, type Options, type Program } from "./program";
 import { kept, sceneOn } from "./scenes";
 import {
   add,
   destroy,
   drift,
   endImport,
+  giveOptions,
   handOver,
   ignore,
   inOrder,
+  jobOf,
   move,
   remove,
   rename,
@@ -67,10 +69,18 @@ const troubles = {
   ignores: 0.1,
   continues: 0.1,
   keeps: 0.2,
+  fleets: 0.15,
+  options: 0.2,
 };
 
 /** A life by its seed: the actions of people on a stack from its first `up` to its end. */
 export const lifeOf = (seed: number): Life => new Generator(seed).life();
+
+/** A life in which nothing meets a fault, so that each preview can be held against its run. */
+export const calmLifeOf = (seed: number): Life => new Generator(seed, true).life();
+
+/** What makes a preview unable to know what comes. */
+const disturbing = ["strikes", "faults", "mistakes", "elsewhere", "machines"];
 
 class Generator {
   private readonly chance: Chance;
@@ -80,10 +90,16 @@ class Generator {
   private versions: Program[] = [[]];
   private names = 0;
 
-  constructor(private readonly seed: number) {
+  constructor(
+    private readonly seed: number,
+    isCalm = false,
+  ) {
     this.chance = chanceFrom(seed);
     this.source = sourceOf(this.chance);
-    const drawn = Object.entries(troubles).map(([name, share]) => [name, this.maybe(share)]);
+    const drawn = Object.entries(troubles).map(([name, share]) => {
+      const isLiked = this.maybe(share);
+      return [name, isLiked && !(isCalm && disturbing.includes(name))];
+    });
     this.likes = Object.fromEntries(drawn) as typeof this.likes;
   }
 
@@ -92,7 +108,7 @@ class Generator {
     const count = chance.pick([1, 1, 1, 2, 2, 3]);
     const program: Declared[] = [];
     for (let index = 0; index < count; index++) {
-      program.push(this.resource());
+      program.push(...(this.likes.fleets && index === 0 ? this.fleet() : [this.resource()]));
       this.versions = [program];
     }
     const wanted = chance.int(4, 12);
@@ -143,7 +159,19 @@ class Generator {
       ...(this.likes.mixed && this.maybe(0.4) && { isOfOtherForm: true }),
       ...(this.maybe(0.1) && { deleteBeforeReplace: true }),
       ...(this.maybe(0.04) && kind !== "sshKey" && { retainOnDelete: true }),
+      ...(kind === "endpoint" && this.maybe(0.25) && { job: 1 }),
     };
+  }
+
+  /** Pods of one declaration. */
+  private fleet(): Declared[] {
+    const { chance } = this;
+    const name = `fleet-${++this.names}`;
+    const { name: _, ...args } = newArgs(this.source, "pod", name, this.program);
+    const rollout = chance.pick([{}, { rollout: { group: name, maxUnavailable: chance.int(1, 2) } }]);
+    return Array.from({ length: chance.int(2, 4) }, (_, nth): Declared => {
+      return { kind: "pod", name: `${name}-${nth}`, fleet: name, args: { ...args, ...rollout, waitFor: "none" } };
+    });
   }
 
   private next(): Step[] {
@@ -207,7 +235,11 @@ class Generator {
     const { chance, program, source } = this;
     const roll = chance.next();
     if (program.length === 0 || roll < 0.1) return add(this.resource());
-    const { name, kind, args } = chance.pick(program);
+    const picked = chance.pick(program);
+    if (picked.fleet !== undefined && roll < 0.9) return this.editOfFleet(picked, picked.fleet);
+    if (this.likes.options && roll < 0.3) return this.givenOption(picked);
+    const { name, kind, args } = picked;
+    if (kind === "endpoint" && roll < 0.4) return jobOf(name, chance.pick([undefined, 1, 2, 3]));
     if (roll < 0.18) return remove(name);
     if (roll < 0.24) return rename(name, this.nameOf(kind));
     if (roll < 0.3) return handOver(name, this.nameOf(kind));
@@ -217,6 +249,37 @@ class Generator {
     const once = changedArgs(source, { name, kind, args }, program);
     const twice = this.maybe(0.35) ? changedArgs(source, { name, kind, args: { ...args, ...once } }, program) : {};
     return set(name, { ...once, ...twice });
+  }
+
+  /** Another argument of all pods of a fleet, one pod more, or one less. */
+  private editOfFleet(pod: Declared, fleet: string): Step {
+    const { chance, source, program } = this;
+    const roll = chance.next();
+    const { name, args } = pod;
+    if (roll < 0.15) return add({ ...pod, name: `${fleet}-${++this.names}` });
+    if (roll < 0.3) return remove(chance.pick([name, name, fleet]));
+    const given = optional.pod.filter((argument) => args[argument] !== undefined && argument !== "waitFor");
+    if (roll < 0.45 && given.length > 0) return unset(fleet, chance.pick(given));
+    const { name: _, waitFor: __, ...changed } = changedArgs(source, pod, program);
+    return set(chance.pick([fleet, fleet, name]), changed);
+  }
+
+  /** One of Pulumi's options, or none of them. */
+  private givenOption({ name, kind, args }: Declared): Step {
+    const { chance } = this;
+    const argument = chance.pick(Object.keys(args));
+    const isKey = kind === "sshKey";
+    return giveOptions(
+      name,
+      chance.pick<Options>([
+        { protect: true },
+        { protect: false, replaceOnChanges: [] },
+        { replaceOnChanges: [argument] },
+        { deleteBeforeReplace: true },
+        isKey ? {} : { retainOnDelete: true },
+        { retainOnDelete: false },
+      ]),
+    );
   }
 
   private drift(): Drift {

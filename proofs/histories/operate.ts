@@ -234,7 +234,10 @@ class Engine {
       project,
       backend: checkout.place,
       inFolder: () => checkout.inStates(),
-      env: isInEnvironment ? { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl } : {},
+      env: {
+        COMPUTE_QUEUE_URL: `${apiUrl}/queue`,
+        ...(isInEnvironment && { COMPUTE_API_KEY: apiKey, COMPUTE_API_URL: apiUrl }),
+      },
       way: (settings, of) => this.seen.way(settings, of),
       monitor: () => (this.isDead || this.isOver ? undefined : this.monitor),
       say: (text) => (this.isDead ? undefined : this.seen.say(text)),

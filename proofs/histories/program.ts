@@ -8,6 +8,8 @@ export interface Declared extends Options {
   readonly args: Props;
   /** Names that it had before. */
   readonly aliases?: readonly string[];
+  /** The fleet that the pod is of. */
+  readonly fleet?: string;
 }
 export type Program = readonly Declared[];
 
@@ -21,12 +23,15 @@ export interface Options {
   /** Names of arguments. */
   readonly ignoreChanges?: readonly string[];
   readonly replaceOnChanges?: readonly string[];
+  /** A job that runs on the endpoint once for this input. */
+  readonly job?: number | undefined;
   /** Pulumi's option `import`, in the plugin's form; the dynamic classes adopt the object instead. */
   readonly importId?: string | undefined;
 }
 
 export type Edit =
   | { readonly edit: "add"; readonly resource: Declared }
+  /** By this name or, where a fleet has it, all of its pods: so in each edit. */
   | { readonly edit: "remove"; readonly name: string }
   | { readonly edit: "set"; readonly name: string; readonly args: Props }
   | { readonly edit: "unset"; readonly name: string; readonly args: readonly string[] }
@@ -62,14 +67,15 @@ export function edited(versions: readonly Program[], edit: Edit, idOf: IdOf): Pr
 }
 
 function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdOf): Program | undefined {
+  const isMeant = ({ name, fleet }: Declared, given: string) => name === given || fleet === given;
   const change = (name: string, to: (resource: Declared) => Declared) =>
-    now.map((resource) => (resource.name === name ? to(resource) : resource));
+    now.map((resource) => (isMeant(resource, name) ? to(resource) : resource));
   const isFree = (name: string) => now.every((resource) => resource.name !== name);
   switch (edit.edit) {
     case "add":
       return isFree(edit.resource.name) ? [...now, edit.resource] : undefined;
     case "remove":
-      return now.filter(({ name }) => name !== edit.name);
+      return now.filter((resource) => !isMeant(resource, edit.name));
     case "set":
       return change(edit.name, (resource) => ({ ...resource, args: { ...resource.args, ...edit.args } }));
     case "unset":

@@ -3,24 +3,31 @@ import { bareGoal, type Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
 import { makeUrn, stackType } from "../../engine/protocol/urn";
 import { hasSecret, Secret, unknown, type Value } from "../../engine/protocol/values";
+import { groupedBy } from "../../values/many";
 import { kinds } from "../../provider/kinds";
 import { shortDigest, stackKeyOf } from "../../provider/state/identity";
 import { storedProvider } from "../../provider/state/stored-provider";
 import type { Resource } from "../../provider/table/resource";
-import type { Mode } from "../plugin";
+import { type Mode, modes } from "../plugin";
 import type { LivingKind as Kind } from "../programs";
 import { nameOfKind, typeOfKind } from "./host";
+import { fleetType, localFleetType } from "../../plugin/names";
+import { mayRest } from "../../provider/fleet/members";
 import { type Declared, mapped, type Program, referencesIn } from "./program";
 
 export const project = "lives";
 export const stackName = "dev";
 export const stackUrn = makeUrn(stackName, project, undefined, stackType, `${project}-${stackName}`);
 
-export const urnOf = (declared: Pick<Declared, "kind" | "name" | "isOfOtherForm">, mode: Mode): string =>
-  urnIn(declared.kind, declared.name, modeOf(declared, mode));
+type Known = Pick<Declared, "kind" | "name" | "isOfOtherForm" | "fleet">;
 
-const urnIn = (kind: Kind, name: string, mode: Mode): string =>
-  makeUrn(stackName, project, stackUrn, typeOfKind(kind, mode), name);
+export const urnOf = (declared: Known, mode: Mode): string => urnIn(declared, modeOf(declared, mode));
+
+const urnIn = ({ kind, name, fleet }: Pick<Declared, "kind" | "name" | "fleet">, mode: Mode): string =>
+  makeUrn(stackName, project, fleet === undefined ? stackUrn : fleetUrn(fleet, mode), typeOfKind(kind, mode), name);
+
+const fleetTypes: Readonly<Record<Mode, string>> = { dynamic: localFleetType, plugin: fleetType };
+const fleetUrn = (name: string, mode: Mode): string => makeUrn(stackName, project, stackUrn, fleetTypes[mode], name);
 
 const other = { dynamic: "plugin", plugin: "dynamic" } as const satisfies Record<Mode, Mode>;
 
@@ -39,26 +46,57 @@ function secretsOf(kind: Kind): { readonly args: ReadonlySet<string>; readonly o
 export async function runProgram(mode: Mode, program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {
   const stack = await guarded(monitor, goalOf(stackType, `${project}-${stackName}`, { custom: false }));
   const running = new Map<string, Promise<{ urn: string; id: string }>>();
+  const fleets = new Map<string, Promise<string>>();
+  const component = (name: string): Promise<string> => {
+    const known = fleets.get(name) ?? guarded(monitor, fleetGoal(mode, name, stack.urn)).then(({ urn }) => urn);
+    fleets.set(name, known);
+    return known;
+  };
   const start = (resource: Declared): Promise<{ urn: string; id: string }> => {
     const known = running.get(resource.name);
     if (known) return known;
     const registering = (async () => {
       const others = new Map<string, { urn: string; id: string }>();
+      const parent = resource.fleet === undefined ? stack.urn : await component(resource.fleet);
       for (const name of new Set(referencesIn(resource.args))) {
         const other = program.find((each) => each.name === name);
         if (other) others.set(name, await start(other));
       }
-      const { urn, id, failed } = await guarded(monitor, goalFor(mode, resource, stack.urn, others, dryRun));
+      const { urn, id, failed } = await guarded(monitor, goalFor(mode, resource, parent, others, dryRun));
       if (failed) throw new Halted();
       return { urn, id: id === "" && dryRun ? unknown : id };
     })();
     running.set(resource.name, registering);
     return registering;
   };
-  const ended = await Promise.allSettled(program.map(start));
+  const ended = await Promise.allSettled([...program, ...companionsOf(program)].map(start));
   for (const each of ended) if (each.status === "rejected") throw each.reason;
   await monitor.registerOutputs(stack.urn, {});
 }
+
+/** What waits for the pods of each fleet, and the jobs of endpoints: nothing of the former is on the platform, and nobody edits them. */
+function companionsOf(program: Program): Declared[] {
+  const fleets = groupedBy(program.filter(isOfFleet), ({ fleet }) => fleet);
+  const waits = [...fleets].map(([fleet, pods]): Declared => {
+    const awaited = pods.filter(({ args }) => args.desiredStatus !== "EXITED");
+    const args = {
+      pods: awaited.map(({ name }) => ({ $id: name })),
+      ...(pods.some((each) => mayRest(each.args)) && { acceptStopped: true }),
+    };
+    return { kind: "ready" as Kind, name: fleet, fleet, args };
+  });
+  const jobs = program.flatMap(({ name, job, isOfOtherForm }): Declared[] => {
+    if (job === undefined) return [];
+    const args = { endpointId: { $id: name }, input: { nth: job } };
+    return [{ kind: "jobRun" as Kind, name: `${name}-job`, args, isOfOtherForm }];
+  });
+  return [...waits, ...jobs];
+}
+
+const isOfFleet = (resource: Declared): resource is Declared & { readonly fleet: string } => resource.fleet !== undefined;
+
+const fleetGoal = (mode: Mode, name: string, parent: string): Goal =>
+  goalOf(fleetTypes[mode], name, { custom: false, parent, aliases: [fleetUrn(name, other[mode])] });
 
 /** A registration that fails ends the operation; the program only learns that the engine is shutting down. */
 async function guarded(monitor: Monitor, goal: Goal): Promise<Registered> {
@@ -106,8 +144,9 @@ function goalFor(
       ...(mode === "dynamic" && {
         __provider: storedProvider(nameOfKind(kind)),
         __logicalName: name,
-        __key: shortDigest(urnIn(kind, name, mode)),
-        __urn: urnIn(kind, name, mode),
+        __key: shortDigest(urnIn(resource, mode)),
+        __urn: urnIn(resource, mode),
+        ...(resource.replaceOnChanges && { __replaceOnChanges: [...resource.replaceOnChanges] }),
         ...(dryRun && { __preview: true }),
         __stack: stackKeyOf(stackName, project),
       }),
@@ -124,8 +163,8 @@ function goalFor(
     additionalSecretOutputs: mode === "plugin" ? [] : [...secrets.outputs, ...withSecrets],
     // The classes know each resource by the type of the other form too.
     aliases: [
-      urnIn(kind, name, other[mode]),
-      ...aliases.flatMap((alias) => [urnIn(kind, alias, mode), urnIn(kind, alias, other[mode])]),
+      urnIn(resource, other[mode]),
+      ...aliases.flatMap((alias) => modes.map((each) => urnIn({ ...resource, name: alias }, each))),
     ],
   });
 }

@@ -3,7 +3,7 @@ import type { Settings } from "../../provider/host/settings";
 import { type Answer, DirectDispatcher, failure, type Fate, type Traffic } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
 import { keysIn, pathOf, subjectOf } from "../platform-objects";
-import { type Account, madeBy, type NewObject } from "./account";
+import { type Account, madeBy, type NewObject, submittedBy } from "./account";
 import type { Checkout } from "./checkout";
 import type { Host } from "./host";
 import type { MachineName, Operation, StrikeKind } from "./life";
@@ -79,6 +79,8 @@ export class Run {
       else refuse(outgoing);
       const { answer } = outgoing as unknown as { answer: Answer };
       if (account) this.noteMade(madeBy(account, method, url, answer));
+      const job = submittedBy(method, url, answer);
+      if (job !== undefined) this.made.add(job);
       if (subject && answer.status < 300) {
         if (method === "DELETE") this.deleted.push({ ...subject, hasData });
         // An object that two stacks have is changed behind the other one's back. A host that was left behind deletes, stops and starts behind

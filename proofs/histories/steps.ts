@@ -2,7 +2,7 @@ import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
 import type { Drift, Fault, Life, MachineName, Operation, Place, Step, Strike, StrikeKind } from "./life";
-import type { Declared, Edit, Program } from "./program";
+import type { Declared, Edit, Options, Program } from "./program";
 
 /** A life with nothing out of the ordinary but its steps. */
 export const life = (program: Program, ...steps: Step[]): Life => ({
@@ -55,10 +55,13 @@ export const handOver = (name: string, to = "other") => edit({ edit: "hand over"
 export const toOtherForm = (name: string, to: string) => edit({ edit: "hand over", name, to, moves: true });
 export const part = (name: string, to: string, args: Props) => edit({ edit: "part", name, to, args });
 export const adoptAgain = (name: string, to: string) => edit({ edit: "adopt again", name, to });
-export const retain = (name: string) => edit({ edit: "give options", name, options: { retainOnDelete: true } });
+export const giveOptions = (name: string, options: Options) => edit({ edit: "give options", name, options });
+/** A job runs on the endpoint for this input, or none does. */
+export const jobOf = (name: string, job: number | undefined) => giveOptions(name, { job });
+export const retain = (name: string) => giveOptions(name, { retainOnDelete: true });
 export const ignore = (name: string, ...args: string[]) =>
-  edit({ edit: "give options", name, options: { ignoreChanges: args } });
-export const endImport = (name: string) => edit({ edit: "give options", name, options: { importId: undefined } });
+  giveOptions(name, { ignoreChanges: args });
+export const endImport = (name: string) => giveOptions(name, { importId: undefined });
 export const revert = (back = 1) => edit({ edit: "revert", back });
 
 export const drift = (change: Drift): Step => ({ do: "drift", drift: change });

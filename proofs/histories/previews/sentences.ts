@@ -9,8 +9,11 @@ import { type Row, sentences, type Told, unmeetable, words } from "./rows";
 
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
+/** Nothing of these is on the platform. */
+const unseen = ["Stack", "Provider", "Fleet", "Ready"];
+
 const stepLine = new RegExp(
-  `^ (..) (${[...kindNames, "Stack", "Provider"].join("|")}) (\\S+) (.+?)(?: \\[diff: .*\\])?(?:  (?:[+-]?[\\d.]+(?: to [+-]?[\\d.]+)? USD/h|no price))?$`,
+  `^ (..) (${[...kindNames, ...unseen].join("|")}) (\\S+) (.+?)(?: \\[diff: .*\\])?(?:  (?:[+-]?[\\d.]+(?: to [+-]?[\\d.]+)? USD/h|no price))?$`,
 );
 
 /** Holds what previews have said against what came of it, and counts it. */
@@ -46,8 +49,8 @@ export class Sentences {
       if (word !== "") {
         const step = rest.shift();
         told = step && knownOf(step);
-        return told && / (Stack|Provider) /.test(line)
-          ? ((told = undefined), [])
+        return told && unseen.some((each) => line.includes(` ${each} `))
+          ? ((told = isWait(told) ? told : undefined), [])
           : told
             ? this.held(words, word, told)
             : [`no step is told by: ${line}`];
@@ -177,6 +180,9 @@ function isBehind({ effects }: StackPlan, { before, was }: Happened): boolean {
     effects.some(({ does, kind, id }) => (does === "change" || does === "restart") && placeOf(kind, id) === place);
   return unseen.some((entry) => !isLookedAt(placeOfEntry(entry)));
 }
+
+/** A `Ready` is told of what it waits for. */
+const isWait = ({ urn }: Told): boolean => urn.includes(":Ready::");
 
 const cent = 0.0051;
 const isClose = (said: string, is: number): boolean => Math.abs(Number(said) - is) <= cent;
