@@ -93,7 +93,8 @@ function companionsOf(program: Program): Declared[] {
   return [...waits, ...jobs];
 }
 
-const isOfFleet = (resource: Declared): resource is Declared & { readonly fleet: string } => resource.fleet !== undefined;
+const isOfFleet = (resource: Declared): resource is Declared & { readonly fleet: string } =>
+  resource.fleet !== undefined;
 
 const fleetGoal = (mode: Mode, name: string, parent: string): Goal =>
   goalOf(fleetTypes[mode], name, { custom: false, parent, aliases: [fleetUrn(name, other[mode])] });

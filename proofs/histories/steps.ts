@@ -59,8 +59,7 @@ export const giveOptions = (name: string, options: Options) => edit({ edit: "giv
 /** A job runs on the endpoint for this input, or none does. */
 export const jobOf = (name: string, job: number | undefined) => giveOptions(name, { job });
 export const retain = (name: string) => giveOptions(name, { retainOnDelete: true });
-export const ignore = (name: string, ...args: string[]) =>
-  giveOptions(name, { ignoreChanges: args });
+export const ignore = (name: string, ...args: string[]) => giveOptions(name, { ignoreChanges: args });
 export const endImport = (name: string) => giveOptions(name, { importId: undefined });
 export const revert = (back = 1) => edit({ edit: "revert", back });
 

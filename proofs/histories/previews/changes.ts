@@ -55,7 +55,8 @@ export const notRemoved = (told: Told, [text]: RegExpExecArray): string | undefi
     told,
     text,
     (named) =>
-      valueIn(told.is.get(told.old!)?.values, named) !== undefined && `${told.old} has ${named.variable ?? named.argument}`,
+      valueIn(told.is.get(told.old!)?.values, named) !== undefined &&
+      `${told.old} has ${named.variable ?? named.argument}`,
   );
 
 /** No request named the template. */
