@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { Accounts } from "../../emulator/accounts";
+import { isFinal, type JobState } from "../../emulator/jobs/job";
 import { EmulatorClock } from "../../emulator/store/clock";
 import { defaultSettings, type Settings } from "../../emulator/store/settings";
 import type { EndpointState } from "../../emulator/serverless/record";
@@ -80,7 +81,7 @@ export class Account {
     if (kind === "sshKey") return keysIn(this.store).find((key) => key.id === id);
     const [of = "", job] = id.split("/");
     const endpoint = this.endpoints.get(of);
-    if (job !== undefined) return endpoint?.jobs.get(job) as unknown as PlatformObject | undefined;
+    if (job !== undefined) return runningJob(endpoint?.jobs.get(job));
     if (kind === "endpoint") return endpoint && { ...endpoint.settings, id };
     // Nothing of a `Ready` is on the platform.
     const found = kind in collections ? this.store[collections[kind]].get(id) : undefined;
@@ -94,6 +95,10 @@ export class Account {
     return kind === "networkVolume" || mounts?.persistent !== undefined;
   }
 }
+
+/** A job that has ended is nothing any more that could be deleted. */
+const runningJob = (job: JobState | undefined): PlatformObject | undefined =>
+  job && !isFinal(job) ? { id: job.id, name: "", status: job.status } : undefined;
 
 /** The id of a job that a request submitted. */
 export function submittedBy(method: string, path: string, answer: Answer): string | undefined {

@@ -88,7 +88,7 @@ export class Host {
       notify: {
         warn: async (message: string, urn?: string) => this.log("warning", message, urn),
         info: async (message: string, urn?: string) => this.log("info", message, urn),
-        note: async (facts: object, urn: string) => this.log("debug", JSON.stringify(facts), urn),
+        facts: async (facts: object, urn: string) => this.log("debug", JSON.stringify(facts), urn),
       },
     };
   }
