@@ -20,16 +20,21 @@ export function withoutEnds(text: string, sign: string): string {
 const deepest = 1_000;
 
 /** Whether a JSON text is nested so deeply that reading it would fill the memory, or the stack of whatever walks through it. */
-export function isTooDeep(json: string): boolean {
-  let depth = 0;
+export const isTooDeep = (json: string): boolean => isBeyond(json, Infinity);
+
+/** Whether a JSON text is nested too deeply, or has an object of more members than this. Elements of lists do not count. */
+export function isBeyond(json: string, mostMembers: number): boolean {
+  /** How many more members there may be at each depth. */
+  const left = [Infinity];
   for (let at = 0; at < json.length; at += 1) {
     const sign = json[at];
     if (sign === '"') {
       for (at += 1; at < json.length && json[at] !== '"'; at += 1) if (json[at] === "\\") at += 1;
     } else if (sign === "[" || sign === "{") {
-      depth += 1;
-      if (depth > deepest) return true;
-    } else if (sign === "]" || sign === "}") depth -= 1;
+      left.push(sign === "{" ? mostMembers : Infinity);
+      if (left.length - 1 > deepest) return true;
+    } else if (sign === "]" || sign === "}") left.pop();
+    else if (sign === "," && (left[left.length - 1] = (left.at(-1) ?? Infinity) - 1) < 1) return true;
   }
   return false;
 }

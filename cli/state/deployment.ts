@@ -1,4 +1,4 @@
-import { isTooDeep } from "../../client/text";
+import { isBeyond } from "../../client/text";
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { kindIn } from "../../provider/state/identity";
@@ -148,15 +148,26 @@ const resourceOf = (operation: unknown): unknown => (isRecord(operation) ? opera
 const prefixOf = (entry: unknown): string | undefined =>
   isRecord(entry) && typeof entry["urn"] === "string" ? stackOfUrn(entry["urn"]) : undefined;
 
+/** More members than any object of a stack has, and few enough for the memory. */
+const mostMembers = 50_000;
+
+/** @throws CommandFailure for a state that would fill the memory. */
+export function refuseHuge(text: string, where: string): void {
+  if (isBeyond(text, mostMembers))
+    throw new CommandFailure(
+      `${where} is nested more than 1,000 deep, or an object in it has more than 50,000 members: reading it would fill the memory, so nothing is done with it.`,
+    );
+}
+
 /** The raw entries of a state, of any provider. @throws CommandFailure as {@link readDeployment} does. */
 export function deploymentIn(text: string, where: string): Record<string, unknown>[] {
   return listIn(parsed(text, where), "resources").filter(isRecord);
 }
 
 function parsed(text: string, where: string): Record<string, unknown> {
+  refuseHuge(text, where);
   let json: unknown;
   try {
-    if (isTooDeep(text)) throw new Error("it is nested too deeply");
     json = JSON.parse(text);
   } catch {
     throw new CommandFailure(`${where} is not JSON. ${advice}`);

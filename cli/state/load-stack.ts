@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
 import { addStackFlags, findStack, openStack, type StackFlags } from "../stack/flags";
-import { readDeployment, type Stack } from "./deployment";
+import { readDeployment, refuseHuge, type Stack } from "./deployment";
 import { CliFailure, elsewhereOf } from "./elsewhere";
 import type { Decrypt } from "./secret-values";
 
@@ -64,6 +64,7 @@ export async function readState(io: Io, flags: StateFlags): Promise<State> {
 
 /** A state with its secrets decrypted as far as possible. */
 async function opened(io: Io, { where, text, reveal }: State): Promise<Stack> {
+  refuseHuge(text, where);
   const isOthers = text.includes('"ciphertext"') && !Sealed.safeParse(parse(text)).success;
   if (reveal === undefined || !isOthers) return readDeployment(text, where, await decrypter(io, text));
   // Without permission to decrypt, the secrets stay encrypted.

@@ -169,6 +169,13 @@ export const largeInputs: Readonly<Record<string, () => unknown>> = {
     const [shown] = readDeployment(text, "state").resources;
     const now = toOutputs(pod, "p", asked, { env: observeEnv(pod, env, asked, []) });
     if (compare(pod, shown!, asked, now).length !== 1) throw new Error("it is not one difference");
+    if (Object.keys(now["env"] as object).length > 3_000) throw new Error("it fills the state");
+  },
+  "a state of a pod with 600,000 variables": () => {
+    const variables = Array.from({ length: 600_000 }, (_, n) => `"v${n}":"1"`).join();
+    const entry = `{"urn":"${podUrn(0)}","type":"compute:index:Pod","inputs":{"env":{${variables}}}}`;
+    const text = `{"version":3,"deployment":{"resources":[${entry}]}}`;
+    met([CommandFailure], () => readDeployment(text, "state"));
   },
   "a catalog of 200,000 types of GPU": () => {
     const price = { secure: 1, community: 0, serverless: 0 };

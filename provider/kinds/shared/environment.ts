@@ -6,6 +6,9 @@ import type { Resource } from "../../table/resource";
 /** The placeholder in outputs for a variable that somebody else added: its value may be a secret unknown to Pulumi. */
 export const foreignValue = "(set outside of this program)";
 
+/** The most variables of others in outputs. A pod can have 50 in all (M-11), but whoever answers may say anything. */
+const mostForeign = 2_000;
+
 /** Variables that the platform injects into new pods and that survive every change of `env` (P-52, P-53, P-60). */
 export const injected: readonly string[] = ["PUBLIC_KEY", "JUPYTER_PASSWORD"];
 
@@ -59,12 +62,12 @@ export function observeEnv(
   const own = environment(asked);
   const isOwn = (name: string) => Object.hasOwn(own, name) && ownMember(own, name) !== foreignValue;
   const skipped = new Set(inherited);
-  // One by one, without a list in between: anybody of the account can set hundreds of thousands.
+  let left = mostForeign;
   function* visible(): Generator<[string, unknown]> {
     yield* Object.entries(ignoredForeign(present, asked));
     for (const name in present)
-      if (Object.hasOwn(own, name) || !skipped.has(name))
-        yield [name, isOwn(name) ? ownMember(present, name) : foreignValue];
+      if (isOwn(name)) yield [name, ownMember(present, name)];
+      else if ((Object.hasOwn(own, name) || !skipped.has(name)) && left-- > 0) yield [name, foreignValue];
   }
   return Object.fromEntries(visible());
 }
