@@ -144,11 +144,20 @@ interface Scenario {
   readonly after: readonly Spec[];
   /** The resource of it that the platform holds no object of. */
   readonly unseen: string;
+  /** Another machine goes on after a kill: it has the state, and no journal. */
+  readonly isOnRunners?: boolean;
 }
 
-/** The two courses: the whole list of keys excludes a single one, and a job is no object that could be found. */
+/** On runners that vanish, programs leave names out. */
+const withoutName = ({ args: { name: _, ...args }, ...spec }: Spec): Spec => ({ ...spec, args });
+
+/** The courses: the whole list of keys excludes a single one, and a job is no object that could be found. */
 const scenarios: readonly Scenario[] = [
   { name: "most kinds", before, after, unseen: "ready" },
+  {
+    ...{ name: "most kinds, on runners", isOnRunners: true, unseen: "ready" },
+    ...{ before: before.map(withoutName), after: after.map(withoutName) },
+  },
   {
     name: "jobs and the whole list of keys",
     before: [resizer(2), job("monday"), wholeList("ada")],
@@ -168,6 +177,7 @@ interface Stage {
   readonly wanted: Aftermath;
   /** HTTP exchanges that it takes. */
   readonly exchanges: number;
+  readonly scenario: Scenario;
 }
 
 /** The advice that people were given. */
@@ -212,6 +222,7 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode, s
     let kills = 0;
     let adoptions = 0;
     let unclear = 0;
+    let elsewhere = 0;
     for (const [index, { stage, strike }] of chosen.entries()) {
       stage.enter();
       bench.emulator.requests.clear();
@@ -219,6 +230,10 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode, s
       await stage.run();
       if (bench.hasStruck) kills += 1;
       bench.arm();
+      if (stage.scenario.isOnRunners) {
+        elsewhere += 1;
+        bench.leaveMachine();
+      }
       let again = await stage.run();
       const place = `${stage.name}, exchange ${strike.exchange}, ${strike.phase}`;
       const found = submittedWrongly(bench.submissions, stage, again).map((wrong) => `${place}: ${wrong}`);
@@ -243,6 +258,7 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode, s
       points: points.length,
       "points tried": chosen.length,
       kills,
+      "other machines": elsewhere,
       adoptions,
       "jobs told of as unclear": unclear,
     };
@@ -255,21 +271,24 @@ async function throughEngine(engine: EngineName, { size, seed, progress, mode, s
 /** Runs the scenarios once without a kill, and keeps where each of their operations starts from and what it leaves. */
 async function prepare(bench: Workbench): Promise<Stage[]> {
   const stages: Stage[] = [];
-  const add = async (name: string, run: Stage["run"], resources: number) => {
+  const add = async (scenario: Scenario, what: string, run: Stage["run"], resources: number) => {
+    const name = `${scenario.name}, ${what}`;
     const enter = bench.remember();
     bench.emulator.requests.clear();
     bench.arm();
     mustSucceed(name, await run());
     const wanted = aftermath(bench);
     if (wanted.shape.size !== resources) throw new Error(`${name} leaves ${[...wanted.shape.keys()].join(", ")}`);
-    stages.push({ name, enter, run, wanted, jobs: bench.submissions, exchanges: bench.proxy.exchanges });
+    const { submissions: jobs, proxy } = bench;
+    stages.push({ name, enter, run, wanted, jobs, exchanges: proxy.exchanges, scenario });
   };
-  for (const { name, before: first, after: then, unseen } of scenarios) {
+  for (const scenario of scenarios) {
+    const { before: first, after: then, unseen } = scenario;
     const onPlatform = (specs: readonly Spec[]) => specs.filter((spec) => spec.name !== unseen).length;
     bench.clear();
-    await add(`${name}, create`, (advice) => bench.up(advisedOn(first, advice)), onPlatform(first));
-    await add(`${name}, change`, (advice) => bench.up(advisedOn(then, advice)), onPlatform(then));
-    await add(`${name}, destroy`, () => bench.destroy(), 0);
+    await add(scenario, "create", (advice) => bench.up(advisedOn(first, advice)), onPlatform(first));
+    await add(scenario, "change", (advice) => bench.up(advisedOn(then, advice)), onPlatform(then));
+    await add(scenario, "destroy", () => bench.destroy(), 0);
   }
   return stages;
 }
@@ -297,12 +316,18 @@ function submittedWrongly(submissions: number, { jobs }: Stage, again: Ended): s
   return [`${submissions} jobs were submitted, not ${jobs}`];
 }
 
+/** Of the course that has a twin on runners, each takes every other point. */
 function allPoints(stages: readonly Stage[]): { stage: Stage; strike: Strike }[] {
-  return stages.flatMap((stage) =>
-    Array.from({ length: stage.exchanges }, (_, index) => index + 1).flatMap((exchange) =>
+  const [named] = scenarios;
+  return stages.flatMap((stage) => {
+    const points = Array.from({ length: stage.exchanges }, (_, index) => index + 1).flatMap((exchange) =>
       phases.map((phase) => ({ stage, strike: { exchange, phase } })),
-    ),
-  );
+    );
+    const { isOnRunners = false } = stage.scenario;
+    const isTurn = ({ strike: { exchange, phase } }: (typeof points)[number]) =>
+      (exchange + phases.indexOf(phase)) % 2 === Number(isOnRunners);
+    return isOnRunners || stage.scenario === named ? points.filter(isTurn) : points;
+  });
 }
 
 function mustSucceed(what: string, { result, diagnostics }: Ended): void {

@@ -107,6 +107,12 @@ export class Workbench {
     this.emulator.reset();
   }
 
+  /** The next operation is on a machine with an empty home, which has the state and no journal. */
+  leaveMachine(): void {
+    rmSync(join(this.folder, "journal"), { recursive: true, force: true });
+    mkdirSync(join(this.folder, "journal"));
+  }
+
   /** Keeps state, journal and platform as they are now, and returns how to come back to them. */
   remember(): () => void {
     const kept = mkdtempSync(join(this.folder, "kept-"));
