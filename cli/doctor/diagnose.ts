@@ -2,7 +2,7 @@ import type { KindName } from "../../provider/kinds/names";
 import { quoted } from "../../values/shell";
 import { ownMember } from "../../values/own-member";
 import type { Catalog } from "../../provider/cost/pricing";
-import { withoutMark } from "../../provider/table/names";
+import { markIn, withoutMark } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { isUntraceable } from "../../provider/journal/attempt";
@@ -241,12 +241,11 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
   );
   if (ownedBy && objects.length === 0 && !entry) return [];
   // A later run that did not know of this attempt may have put another object into the state.
-  const successor = current?.id;
   return [
     {
       ...base,
       what: `${wasBegun}, and ${unclear ?? found}`,
-      nextStep: afterLostCreate(kind, objects, entry, successor, id === undefined ? undefined : name),
+      nextStep: afterLostCreate(kind, objects, entry, current, id === undefined ? undefined : name),
     },
   ];
 }
@@ -271,11 +270,11 @@ function afterLostCreate(
   kind: KindName,
   objects: readonly LiveObject[],
   entry: OpenAttempt | undefined,
-  successor: string | undefined,
+  successor: StackResource | undefined,
   taker: string | undefined,
 ): string {
   if (entry) {
-    const end = endOf(entry);
+    const end = endOf(entry, successor);
     return entry.isBusy || !entry.isVouched ? end : `${end} Then run ${clearPending}.`;
   }
   const [only, ...others] = objects;
@@ -291,11 +290,15 @@ function afterLostCreate(
     );
   if (others.length > 0)
     return "Find out by their creation time which of these objects this create made, and delete it if nobody needs it. Then run `doctor` again.";
-  if (successor !== undefined)
+  if (successor !== undefined) {
+    const maker = { has: successor.id, urn: quoted(successor.urn) };
+    // A replacement adopts only what bears the mark of its resource.
+    const next = markIn(only.name) ? `what to do: ${waysOn(kind, only.id, maker)}` : `delete it${becauseBilled(kind)}`;
     return (
-      `\`up\` does not use ${only.id}: the state has ${successor} in its place. If ${only.id} is that object, delete it` +
-      `${becauseBilled(kind)}. Then run ${clearPending}.`
+      `\`up\` does not use ${only.id}: the state has ${successor.id} in its place. If ${only.id} is that object, ${next}. ` +
+      `Then run ${clearPending}.`
     );
+  }
   return (
     `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
     `Run ${clearPending}, then \`up\`.`
@@ -304,8 +307,8 @@ function afterLostCreate(
 
 const endCommand = ({ id, made }: OpenAttempt): string => `\`compute doctor --delete ${quoted(made ?? id)}\``;
 
-/** Says how an open attempt of the journal ends. */
-function endOf(open: OpenAttempt): string {
+/** Says how an open attempt of the journal ends. @param current its resource with the object that it has by now. */
+function endOf(open: OpenAttempt, current?: StackResource): string {
   const { isBusy, isVouched, isElsewhere } = open;
   if (isBusy) return "A process on this machine is still working on it. Wait, then run `doctor` again.";
   const end = endCommand(open);
@@ -313,15 +316,15 @@ function endOf(open: OpenAttempt): string {
     return `Look for its traces, such as the health of the endpoint, the logs of its workers or what it writes. ${forgetting(end)}.`;
   if (isElsewhere)
     return `Set compute:apiUrl, or COMPUTE_API_URL, to ${addressInWords(open)}: there \`up\` takes over what it made or says why it can't, if it would create or replace the resource; or ${end} ends it.`;
-  if (open.isHanded && isVouched) return endOfHanded(open);
+  if (open.isHanded && isVouched) return endOfHanded(open, current);
   return isVouched
-    ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. Otherwise run ${end}.`
+    ? `If \`preview\` shows that \`up\` would create or replace the resource, run \`up\` on this machine: it knows of the attempt from its journal, and takes over what it made or says why it can't. ${current ? `To have it in place of ${current.id}, run \`up --replace ${quoted(current.urn)}\`. ` : ""}Otherwise run ${end}.`
     : `With this API key nothing acts on the entry. Set compute:apiKey, or COMPUTE_API_KEY, to the key of that run: with it \`up\` takes over what it made or says why it can't. If the object is yours and there is no such key any more, take it over with \`adopt\`; ${end} forgets the entry and deletes nothing.`;
 }
 
 /** The next step for an object that was handed over to the engine but is in no state. */
-const endOfHanded = ({ kind, id, made = id }: OpenAttempt): string =>
-  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, `doctor --delete ${made}`)}.`;
+const endOfHanded = ({ kind, id, made = id }: OpenAttempt, current?: StackResource): string =>
+  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, current && { has: current.id, urn: quoted(current.urn) }, `doctor --delete ${made}`)}.`;
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(
@@ -349,7 +352,7 @@ function attemptFinding(
             : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
   const nextStep = theirs
     ? `Leave it to that one. Run ${endCommand(attempt)}, which forgets the attempt and deletes nothing.`
-    : endOf(attempt);
+    : endOf(attempt, resource);
   const name = resource?.name ?? attempt.name;
   return [
     { problem: "lost-create", kind, name, urn: resource?.urn ?? "", objects, what: `${began}, and ${found}`, nextStep },

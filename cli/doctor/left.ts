@@ -3,8 +3,9 @@ import { kinds } from "../../provider/kinds";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { Operations } from "../../provider/kinds/operations";
 import { resourceKeyOf } from "../../provider/state/identity";
-import { leftInWords, waysOn } from "../../provider/lifecycle/adoption/left-in-words";
+import { leftInWords, madeAndLeft, whatToDo } from "../../provider/lifecycle/adoption/left-in-words";
 import { markIn, markOf, type Whose } from "../../provider/table/names";
+import { quoted } from "../../values/shell";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import { type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
@@ -27,7 +28,8 @@ export function leftObjects(
       platform[kind].flatMap((object) => {
         const mark = markIn(object.name);
         if (mark?.stack !== ofStack || isKnown(kind, object.id) || isGone(kind, object)) return [];
-        return [finding(kind, object, makers.get(mark.resource), prices)];
+        const isThere = (resource?: StackResource) => platform[kind].some(({ id }) => id === resource?.id);
+        return [finding(kind, object, makers.get(mark.resource), isThere, prices)];
       }),
     );
   });
@@ -42,13 +44,14 @@ function finding(
   kind: KindName,
   object: LiveObject,
   maker: StackResource | undefined,
+  isThere: (resource?: StackResource) => boolean,
   prices: Catalog | undefined,
 ): Finding {
   const its = maker?.kind === kind ? maker : undefined;
-  const whose = its ? `made it for ${its.name}, which has ${its.id} by now` : "made it";
+  const made = { called: its?.name, urn: its && quoted(its.urn), has: isThere(its) ? its?.id : undefined };
   return {
     ...{ problem: "left", kind, name: its?.name ?? object.name, urn: its?.urn ?? "", objects: [object] },
-    what: `the platform has ${leftInWords(kind, object, prices)}. A run of this stack ${whose}, and no state that was found has it`,
-    nextStep: `An interrupted run left it, or somebody kept it on purpose, with \`state delete\` or \`retainOnDelete\`. What to do: ${waysOn(kind, object.id)}.`,
+    what: madeAndLeft(leftInWords(kind, object, prices), made),
+    nextStep: whatToDo(kind, object.id, made),
   };
 }

@@ -8,7 +8,7 @@ import { OtherKeyError } from "./errors";
 import { type Asking, type Attempt, attemptAt, type Noted } from "../journal/attempt";
 import { type OpenAttempt, openAttempts } from "../journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "../journal/opened-journal";
-import { isSameProcess } from "../journal/process-identity";
+import { isPeer, isSameProcess } from "../journal/process-identity";
 import { type Outlook, outlookOn } from "./outlook";
 import { findLeft, type Left, type Wanting } from "./left";
 import { Lists } from "./lists";
@@ -57,6 +57,22 @@ export class Creates {
     const none = { startedAt: 0, objects: [] };
     const list = wanting.isUnlisted ? none : await this.listsOf(wanting.kind, () => wanting.list()).since(0);
     return findLeft(opened, this.ownership, wanting, list);
+  }
+
+  /** What earlier runs of the stack left, of any of its resources, unless a message of this run names it. */
+  async leftOfStack(wanting: Wanting): Promise<Listed[]> {
+    const { others, own, isUnsure } = await this.left({ ...wanting, isOfStack: true });
+    const { kind, get } = wanting;
+    const { isAlive, journal, process: self } = await this.access.open();
+    // What another process of this run, or another run, is busy with is not left.
+    const busy = (await journal.unconfirmed()).filter(({ owner }) => owner && (isPeer(owner, self) || isAlive(owner)));
+    const isUntold = ({ id }: Listed) => {
+      const { isTold, claimant } = this.ownership.object(kind, id);
+      return !isTold && claimant === undefined && !busy.some(({ made }) => made === id);
+    };
+    const found = isUnsure ? [] : [...own, ...others].filter(isUntold);
+    const present = await Promise.all(found.map(({ id }) => get(id)));
+    return found.filter((_, at) => present[at]);
   }
 
   /** Every object of the kind, from the list that creates of this process share. */

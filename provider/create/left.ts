@@ -24,6 +24,8 @@ export interface Wanting {
   readonly whose: Whose;
   /** No list shows such objects. */
   readonly isUnlisted?: boolean;
+  /** Every resource of its stack counts. */
+  readonly isOfStack?: boolean;
   readonly list: () => Promise<readonly Listed[]>;
   readonly get: (id: string) => Promise<Listed | undefined>;
 }
@@ -34,7 +36,7 @@ const nothingLeft: Left = { own: [], others: [], isUnsure: false };
 export async function findLeft(
   { journal, backend }: Pick<OpenedJournal, "journal" | "backend">,
   ownership: Ownership,
-  { kind, whose, get }: Wanting,
+  { kind, whose, get, isOfStack: isWhole = false }: Wanting,
   { objects }: Pick<List, "objects">,
 ): Promise<Left> {
   const noted = (await journal.unconfirmed()).filter(
@@ -43,8 +45,9 @@ export async function findLeft(
   const known = [...objects];
   // Objects that were handed over to the engine but are not (yet) in the list.
   for (const attempt of noted.filter((each) => each.isHanded && each.key === whose.key)) {
-    if (objects.some(({ id }) => id === attempt.made)) continue;
-    const object = await get(attempt.made ?? "");
+    const { made = "" } = attempt;
+    if (objects.some(({ id }) => id === made) || ownership.object(kind, made).isAccountedFor) continue;
+    const object = await get(made);
     if (object) known.push(object);
     else if (attempt.isVouched) await journal.drop(attempt);
   }
@@ -57,7 +60,7 @@ export async function findLeft(
   );
   const isOwn = ({ id, name }: Listed) => isSame(markIn(name), mark) || handed.get(id) === whose.key;
   // Most runs return here without reading a state.
-  if (!suspects.some(isOwn)) return nothingLeft;
+  if (!suspects.some((each) => isWhole || isOwn(each))) return nothingLeft;
   const entries = await ownership.known();
   const inState = new Set((entries ?? []).filter((entry) => entry.kind === kind).map(({ id }) => id));
   for (const id of handed.keys()) if (inState.has(id)) await journal.noteStored(kind, id);

@@ -15,6 +15,10 @@ export class Bookkeeping {
   readonly ownership: Ownership;
   readonly creates: Creates;
   readonly accounts = new Accounts();
+  /** What is still to be looked for at the end of the run, by kind. */
+  private readonly looks = new Map<string, () => Promise<string[]>>();
+  /** This run changes an object, or would. */
+  private isChanging = false;
 
   /** @param open called once, on the first use of the journal. */
   constructor(
@@ -60,8 +64,21 @@ export class Bookkeeping {
     const done = new AbortController();
     const nothing = () => undefined;
     const tooLate = this.clock.sleep(withinMs, done.signal).then(nothing, nothing);
-    const account = await Promise.race([this.accounts.warning(), tooLate]).finally(() => done.abort());
-    return account === undefined ? [] : [account];
+    const inTime = <T>(answer: Promise<T>) => Promise.race([answer.catch(nothing), tooLate]);
+    // A run without changes asks the platform nothing.
+    const looks = this.isChanging ? [...this.looks.values()].map((look) => inTime(look())) : [];
+    const all = await Promise.all([inTime(this.accounts.warning()), ...looks]).finally(() => done.abort());
+    return all.flatMap((sentences) => sentences ?? []);
+  }
+
+  noteChange(): void {
+    this.isChanging = true;
+  }
+
+  /** Has `closingWarnings` look once for a kind, if anything changes. Another operation begins without. */
+  atEnd(kind: string, look: (() => Promise<string[]>) | undefined): void {
+    if (!look) this.looks.delete(kind);
+    else if (!this.looks.has(kind)) this.looks.set(kind, look);
   }
 
   /**

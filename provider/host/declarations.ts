@@ -35,8 +35,13 @@ export class Declarations {
     this.kinds.set(kind, all.set(key, declaration));
   }
 
+  /** The declarations of a kind with the keys of their resources. */
+  keyed(kind: string): [string, Declaration][] {
+    return [...(this.kinds.get(kind) ?? [])];
+  }
+
   all(kind: string): Declaration[] {
-    return [...(this.kinds.get(kind)?.values() ?? [])];
+    return this.keyed(kind).map(([, declaration]) => declaration);
   }
 
   with(kind: string, key: string): Declaration | undefined {

@@ -47,6 +47,7 @@ export class Context {
     this.configured = readSettings(config, this.sessions.context.env);
     this.opened?.bookkeeping.ownership.begin(this.kind);
     this.opened?.bookkeeping.creates.begin(this.kind);
+    this.opened?.bookkeeping.atEnd(this.kind, undefined);
     this.opened?.names.begin(this.kind);
     this.opened?.declarations.begin(this.kind);
     this.opened?.costs.begin(this.kind);

@@ -25,6 +25,8 @@ interface OfObject {
   having?: string | undefined;
   /** It existed before, and the create of `having` took it. */
   isTaken?: true | undefined;
+  /** A message named it as left. */
+  isTold?: true;
   /** The number of state entries that this process dropped without deleting the object. */
   dropped?: number;
 }
@@ -97,6 +99,10 @@ export class Ownership {
   /** Notes that a create or an update of the resource's object failed half-way; or, without an object, succeeded. */
   noteUnready(kind: string, key: string | undefined, id?: string): void {
     if (key !== undefined) this.noteResource(kind, key, { unready: id });
+  }
+
+  noteTold(kind: string, id: string): void {
+    this.note(kind, id, { isTold: true });
   }
 
   /**

@@ -105,7 +105,12 @@ export class Machine {
       await bookkeeping?.end(0);
       die();
     };
-    return { ...providers, end, die };
+    /** What is told at the end of the run, however long it takes to find out. */
+    const closing = async () => {
+      clock.onSleep = () => new Promise(() => undefined);
+      return (await bookkeeping?.closingWarnings(1)) ?? [];
+    };
+    return { ...providers, end, die, closing };
   }
 
   /** Names of the entries about changes whose outcome is in no state. */

@@ -38,16 +38,38 @@ export function pricedProps(kind: KindName, object: Listed): Props {
   return operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) });
 }
 
+/** The resource for which an object was made, in words, and the object that it has by now. */
+export interface Maker {
+  readonly called?: string | undefined;
+  readonly urn?: string | undefined;
+  readonly has?: string | undefined;
+}
+
+/** `an earlier run made Pod p1 (…) for web, which has p2 by now, and no state has it`. */
+export const madeAndLeft = (objects: string, { called, has }: Maker, state = "no state has it"): string =>
+  `an earlier run${called === undefined ? " of this stack" : ""} made ${objects}` +
+  `${called === undefined ? "" : ` for ${called}`}${has === undefined ? "" : `, which has ${has} by now`}, and ${state}`;
+
+/** Why it may be there, and what people can do about it: it may have been kept on purpose. */
+export const whatToDo = (kind: KindName, id: string, maker: Maker, deleting?: string): string =>
+  `An interrupted run left it, or somebody kept it on purpose, with \`state delete\` or \`retainOnDelete\`. What to do: ${waysOn(kind, id, maker, deleting)}.`;
+
 /**
- * What people can do about what no state has: it may have been kept on purpose.
+ * What people can do about what no state has.
  *
  * @param deleting a command that deletes it. Without one, each way is valid on every machine.
  */
-export function waysOn(kind: KindName, id: string, deleting?: string): string {
+export function waysOn(kind: KindName, id: string, { has, urn = "URN" }: Maker = {}, deleting?: string): string {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
   const letGo = `run \`compute doctor --let-go ${id}\``;
   if (operations.isUnlisted) return `${letGo}, which forgets it; the next \`up\` makes another`;
-  const adopt = resource.inputs.adopt ? `to keep it, give its resource \`adopt: { id: "${id}" }\`; ` : "";
-  const leave = operations.rename ? `to leave it alone, ${letGo}, and the next \`up\` makes another beside it; ` : "";
+  const given = `give its resource \`adopt: { id: "${id}" }\``;
+  const adopt = !resource.inputs.adopt
+    ? ""
+    : has === undefined
+      ? `to keep it, ${given}; `
+      : `to have it in place of ${has}, ${given} and run \`up --replace ${urn}\`; `;
+  const another = has === undefined ? ", and the next `up` makes another beside it" : "";
+  const leave = operations.rename ? `to leave it alone, ${letGo}${another}; ` : "";
   return `${adopt}${leave}delete it only if nobody needs it${deleting === undefined ? "" : `: \`${deleting}\``}`;
 }

@@ -8,9 +8,10 @@ import { ownMember } from "../../../values/own-member";
 import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { nameForm } from "../../table/diff";
 import { isObject, type Props } from "../../table/props";
+import { markIn, markOf } from "../../table/names";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { leftInWords, pricedProps, waysOn } from "./left-in-words";
+import { leftInWords, madeAndLeft, pricedProps, waysOn, whatToDo } from "./left-in-words";
 
 /**
  * An earlier run created an object for this resource that is in no state: the run was interrupted, or somebody kept the
@@ -88,7 +89,7 @@ async function whyRefused(context: Context, inputs: Props, left: Left, isCertain
   const namesake = isShared ? ` ${ofNamesake}` : "";
   const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
   return (
-    `an earlier run made ${own} for ${context.messages.called(inputs)}, and ${state}. Nothing was created or changed. ` +
+    `${madeAndLeft(own, { called: context.messages.called(inputs) }, state)}. Nothing was created or changed. ` +
     `What to do: ${waysOn(context.kind, left.own[0]!.id)}.${namesake}${others}`
   );
 }
@@ -112,6 +113,7 @@ async function tellTakenUp(context: Context, inputs: Props, { own, attempt }: Le
 async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
   const { kind, session } = context;
   const shown = objects.slice(0, mostShown);
+  for (const { id } of objects) session.bookkeeping.ownership.noteTold(kind, id);
   const priced = isHourly(kind) ? shown.map((object) => pricedProps(kind, object)) : [];
   const prices = priced.length > 0 ? await catalogFor(priced, session.catalog.all).catch(() => undefined) : undefined;
   const more = objects.length - shown.length;
@@ -119,6 +121,35 @@ async function inWords(context: Context, objects: readonly Listed[]): Promise<st
 }
 
 const mostShown = 20;
+
+/**
+ * Has the end of the run tell what the stack left of this kind: nobody else asks about it where the program needs no new
+ * object.
+ */
+export function tellAtEnd(context: Context, inputs: Props): void {
+  const { session, kind, operations } = context;
+  if (operations.isUnlisted) return;
+  session.bookkeeping.atEnd(kind, async () => {
+    const wanting = await wantingOf(context, inputs);
+    const left = wanting && (await session.bookkeeping.creates.leftOfStack(wanting));
+    if (!left || left.length === 0) return [];
+    const { stack, backend } = wanting.whose;
+    const makers = session.declarations.keyed(kind).map(([key, { label, id }]) => {
+      return { mark: markOf({ stack, backend, key }).resource, maker: { called: label, has: id } };
+    });
+    const sentences = left.slice(0, mostTold).map(async (object) => {
+      const its = makers.find(({ mark }) => mark === markIn(object.name)?.resource)?.maker ?? {};
+      return `${madeAndLeft(await inWords(context, [object]), its)}. ${whatToDo(kind, object.id, its)}`;
+    });
+    const more = left.length - mostTold;
+    return [
+      ...(await Promise.all(sentences)),
+      ...(more > 0 ? [`This stack also left ${more} more of kind ${kind}: \`compute doctor\` lists them.`] : []),
+    ];
+  });
+}
+
+const mostTold = 5;
 
 /** Warns if an object without a resource already has the program's name, according to the list that creates share. */
 export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {

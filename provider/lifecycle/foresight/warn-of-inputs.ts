@@ -2,7 +2,7 @@ import { isEmpty, type Props } from "../../table/props";
 import type { ForeseenAdoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
-import { warnOfNamesake } from "../adoption/left";
+import { tellAtEnd, warnOfNamesake } from "../adoption/left";
 import { tellOfStep } from "./step";
 
 /** Warns of valid but questionable inputs before anything is done. */
@@ -13,6 +13,7 @@ export async function warnOfInputs(
   foreseen: ForeseenAdoption | undefined,
 ): Promise<void> {
   const { operations, session, messages } = context;
+  tellAtEnd(context, inputs);
   await watchCost(context, inputs);
   await messages.warnOfCautions(olds, inputs, {
     caution: () => operations.caution?.(session, inputs),
@@ -20,6 +21,7 @@ export async function warnOfInputs(
   });
   if (foreseen) await messages.tellReasons(inputs, foreseen.reasons);
   if (!isEmpty(olds)) return;
+  session.bookkeeping.noteChange();
   if (inputs.adopt === undefined && !foreseen) await warnOfNamesake(context, inputs);
   await tellOfStep(context, foreseen?.changed ?? { news: inputs }, true);
 }

@@ -52,7 +52,11 @@ export async function diff(
   const news = await withAllThatMeets(context.session, resource, given, olds);
   // A deletion may be about the earlier resource of an object that this run has just adopted.
   await bookkeeping.engineNames(kind, id, asker === "deletion" ? undefined : keyOf(news));
-  if (asker === "program") return diffForProgram(context, id, olds, news, inClear);
+  if (asker === "program") {
+    const result = await diffForProgram(context, id, olds, news, inClear);
+    if (result.changes) bookkeeping.noteChange();
+    return result;
+  }
   const found = differences(resource, id, olds, news);
   // A deletion leaves a newly adopted object alone, so no data is lost.
   if (asker === "deletion" && !bookkeeping.ownership.object(kind, id).isTaken)

@@ -218,14 +218,16 @@ describe("diagnose", () => {
       const [finding, ...more] = found([], {}, left);
       expect(more).toEqual([]);
       expect(finding).toMatchObject({ problem: "left", objects: [{ id: "p-2" }] });
-      expect(finding?.what).toContain(`p-2 ("${left.name}", RUNNING, made 2026-05-04T09:00:00Z, billed).`);
+      expect(finding?.what).toContain(`p-2 ("${left.name}", RUNNING, made 2026-05-04T09:00:00Z, billed)`);
       expect(finding?.nextStep).toMatch(
         /on purpose.*`adopt: \{ id: "p-2" \}`.*`compute doctor --let-go p-2`.*delete it only if nobody needs it/,
       );
     });
 
     it("says which resource it was made for, and what that one has by now", () => {
-      expect(found([web], {}, left)[0]?.what).toContain("A run of this stack made it for web, which has p-1 by now");
+      expect(found([web], {}, left)[0]?.what).toMatch(
+        / made Pod p-2 .* for web, which has p-1 by now, and no state has it/,
+      );
     });
 
     it("leaves out what a state has, what another stack or backend marked, and what was let go", () => {
@@ -310,5 +312,15 @@ describe("diagnose", () => {
     const [finding] = diagnose(stackOf([later], [pendingWeb("creating")]), objects);
     expect(finding?.nextStep).not.toContain("adopt");
     expect(finding?.nextStep).toContain("the state has p-1 in its place");
+  });
+
+  it("advises it where the object bears a mark, together with the replacement that it acts in", () => {
+    const marked = { ...pendingWeb("creating"), resource: { ...pendingWeb("creating").resource } };
+    marked.resource.inputs = { ...marked.resource.inputs, name: "web-cabcdefgh2ij" };
+    const objects = { ...nothing, Pod: [alive, { id: "p-7", name: "web-cabcdefgh2ij" }] };
+    const [finding] = diagnose(stackOf([web], [marked]), objects);
+    expect(finding?.nextStep).toMatch(
+      /in place of p-1, give its resource `adopt: \{ id: "p-7" \}` and run `up --replace urn:/,
+    );
   });
 });
