@@ -1,5 +1,6 @@
 import { groupedBy } from "../../values/many";
 import { toTable } from "../../plugin/forms";
+import { totalUsd, withoutNoise } from "../../provider/cost/money";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import { kinds } from "../../provider/kinds";
 import { priceOf, runs } from "../../provider/kinds/prices";
@@ -69,10 +70,7 @@ const changesOf: Readonly<Partial<Record<Effect["does"], NonNullable<Line["chang
 };
 
 function total(lines: readonly Line[]): Bill {
-  const perHour = round(lines.reduce((sum, line) => sum + (line.perHour ?? 0), 0));
+  const perHour = totalUsd(lines.map((line) => line.perHour ?? 0));
   const unpriced = lines.filter((line) => line.perHour === null).length;
-  return { lines, perHour, perMonth: round(perHour * hoursPerMonth), unpriced };
+  return { lines, perHour, perMonth: withoutNoise(perHour * hoursPerMonth), unpriced };
 }
-
-/** Sums of prices with two to four decimals must not show the noise of binary fractions. */
-const round = (value: number) => Math.round(value * 1e6) / 1e6;

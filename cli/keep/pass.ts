@@ -2,6 +2,7 @@ import { ownMember } from "../../values/own-member";
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
 import type { Client, Hooks } from "../../client/index";
+import { totalUsd } from "../../provider/cost/money";
 import { type Comparable, openComparable } from "../drift/differences";
 import type { Failure, Found } from "../drift/find";
 import type { PodRow, Spent, StackReport, Stop } from "../documents/keep";
@@ -55,10 +56,10 @@ export async function lookAfter(
   for (const account of stack.accounts) seen.push(await look(io, stack, account, pass));
   /** Pods stopped by this pass, from the platform's answer. */
   const now = new Map<string, Pod>();
-  const costNow = () => sum(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
+  const costNow = () => totalUsd(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
   const isBilled = seen.some((one) => one.spent !== null);
   const spent = seen.flatMap((one) => one.spent ?? []);
-  const spentInAll = sum(spent.map(({ usd }) => usd));
+  const spentInAll = totalUsd(spent.map(({ usd }) => usd));
   const maxDailyCost = stack.accounts.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
   const isOver = maxDailyCost !== null && spentInAll + costNow() > maxDailyCost;
   const stopped: Stop[] = [];
@@ -138,7 +139,7 @@ async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Pr
   const bills = await spentToday(client, billed, io.now(), signal, pass);
   const spent = billed.flatMap(({ kind, name, id }) => {
     const usd = bills?.get(id);
-    return usd === undefined ? [] : [{ kind, name, id, usd: sum([usd]) }];
+    return usd === undefined ? [] : [{ kind, name, id, usd: totalUsd([usd]) }];
   });
   const running = [...billed.flatMap(({ id }) => there.get(id) ?? []), ...members];
   return {
@@ -189,7 +190,3 @@ const rowOf = ({ name }: StackResource, pod: Pod): PodRow => ({
   busy: busyOf(pod) ?? null,
   costPerHour: pod.cost,
 });
-
-/** Sums of prices without the noise of binary fractions. */
-const sum = (amounts: readonly number[]): number =>
-  Math.round(amounts.reduce((total, amount) => total + amount, 0) * 1e6) / 1e6;

@@ -1,6 +1,7 @@
 import { smallest } from "../../values/many";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
+import { totalUsd } from "../../provider/cost/money";
 import { sshWaysOf } from "../../client/queries/ssh";
 import type { StackResource } from "../state/deployment";
 import { seenElsewhere, type Sighting } from "../state/sightings";
@@ -24,8 +25,8 @@ export function statusOf(stack: string, rows: readonly Row[], now: number, notes
     stack,
     at: new Date(now).toISOString(),
     resources: rows,
-    costPerHour: sum(rows.map(({ costPerHour }) => costPerHour ?? 0)),
-    spent: spent.length === 0 ? null : sum(spent),
+    costPerHour: totalUsd(rows.map(({ costPerHour }) => costPerHour ?? 0)),
+    spent: spent.length === 0 ? null : totalUsd(spent),
     notes,
   };
 }
@@ -69,7 +70,7 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     phase,
     isWell,
     ...usageOf(members),
-    costPerHour: members.length > 0 ? sum(members.map(({ cost }) => cost)) : null,
+    costPerHour: members.length > 0 ? totalUsd(members.map(({ cost }) => cost)) : null,
     spent: known.spent.get(id) ?? null,
     ssh: entry ? sshWaysOf(entry).command : null,
     log: (entry && known.logOf(entry.id)) ?? null,
@@ -108,7 +109,3 @@ function mean(values: readonly (number | undefined)[]): number | null {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? null : Math.round(known.reduce((total, value) => total + value, 0) / known.length);
 }
-
-/** Sums of prices must not show the noise of binary fractions. */
-const sum = (values: readonly number[]): number =>
-  Math.round(values.reduce((total, value) => total + value, 0) * 1e6) / 1e6;

@@ -1,7 +1,7 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
 import { largest } from "../../values/many";
-import { usdPerHour } from "../cost/money";
+import { exactUsd, withoutNoise } from "../cost/money";
 import { isNeed, type NeedForm } from "../table/need";
 import { isObject, type Props, strings } from "../table/props";
 import { stockOf, type Stock } from "./stock";
@@ -38,6 +38,15 @@ export interface Choice {
 
 export type CatalogType = GpuType | CpuType;
 
+/** The facts about a type that a running machine is compared with. */
+export interface KnownType {
+  readonly id: string;
+  readonly manufacturer?: unknown;
+  /** GB of each GPU; of a flavor's vCPUs `ramGbPerVcpu` tells. */
+  readonly memory?: unknown;
+  readonly ramGbPerVcpu?: unknown;
+}
+
 /** The greatest number of alternatives to try. */
 const mostChoices = 10;
 
@@ -54,7 +63,7 @@ export function choose(catalog: readonly CatalogType[], need: Need, place: Place
 const isOut = ({ stock }: Choice): boolean => stock.verdict === "none" || stock.verdict === "never";
 
 /** Ids of all hardware that meets a need, at any price and place. A running machine is compared with these. */
-export function meeting(catalog: readonly CatalogType[], need: Need): string[] {
+export function meeting(catalog: readonly KnownType[], need: Need): string[] {
   const stages = ofMachine(need);
   return catalog.filter((one) => stages.every(({ meets }) => meets(one))).map(({ id }) => id);
 }
@@ -82,7 +91,7 @@ const sizeOf = (asked: Props, member: string): number => Number(ownMember(asked,
  */
 export function lacksOf(
   form: NeedForm,
-  catalog: readonly CatalogType[],
+  catalog: readonly KnownType[],
   machine: Props,
   asked: unknown,
   path: string,
@@ -114,8 +123,9 @@ const gb = (memory: number): string => `at least ${memory} GB`;
 
 /** A demand on the type, which also applies to a running machine. */
 interface StageOfType extends Stage {
+  readonly meets: (one: KnownType) => boolean;
   /** The difference of a type that does not meet the demand. */
-  readonly lack: (one: CatalogType, path: string) => string;
+  readonly lack: (one: KnownType, path: string) => string;
 }
 
 const ofMachine = ({ memory, manufacturer, excluding, units }: Need): StageOfType[] => [
@@ -138,7 +148,7 @@ const ofMachine = ({ memory, manufacturer, excluding, units }: Need): StageOfTyp
 
 function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
   const { maxHourlyCost = Infinity } = need;
-  const most = usdPerHour(maxHourlyCost);
+  const most = `${exactUsd(maxHourlyCost)} USD/h`;
   const size = `in this size in ${cloud}`;
   return [
     ...ofMachine(need),
@@ -159,6 +169,7 @@ function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
  * 0.20 USD/h`, and so on.
  */
 export function whyNothing(catalog: readonly CatalogType[], need: Need, place: Place): string {
+  if (catalog.length === 0) return "the catalog is empty";
   let left = catalog;
   let told = "";
   for (const { meets, says } of stagesOf(need, place)) {
@@ -179,14 +190,14 @@ function nearest(left: readonly CatalogType[], need: Need, place: Place): string
   const most = largest(left.map((one) => memoryOf(one, need.units)));
   if (most < need.memory) return `; the largest has ${most} GB`;
   const [cheapest] = choose(left, { ...need, maxHourlyCost: Infinity }, place);
-  return cheapest ? `; the cheapest is ${cheapest.id} for ${usdPerHour(cheapest.perHour)}` : "";
+  return cheapest ? `; the cheapest is ${cheapest.id} for ${exactUsd(cheapest.perHour)} USD/h` : "";
 }
 
 const isFlavor = (one: CatalogType): one is CpuType => "ramGbPerVcpu" in one;
 
 /** GB of each GPU, or of this number of vCPUs. */ // M-63
-const memoryOf = (one: CatalogType, units: number): number =>
-  isFlavor(one) ? Math.max(1, Math.floor(one.ramGbPerVcpu * units)) : one.memory;
+const memoryOf = ({ memory, ramGbPerVcpu }: KnownType, units: number): number =>
+  typeof ramGbPerVcpu === "number" ? Math.max(1, Math.floor(ramGbPerVcpu * units)) : Number(memory);
 
 function isOffered(one: CatalogType, units: number, cloud: Place["cloud"]): boolean {
   if (isFlavor(one)) return units >= one.vcpu.min && units <= one.vcpu.max; // M-61
@@ -196,7 +207,7 @@ function isOffered(one: CatalogType, units: number, cloud: Place["cloud"]): bool
 
 function priceOf(one: CatalogType, { units, machines }: Need, cloud: Place["cloud"]): number {
   const ofGpu = ({ price }: GpuType) => (cloud === "SECURE" ? price.secure : price.community);
-  return (isFlavor(one) ? one.price.securePerVcpu : ofGpu(one)) * units * machines; // P-61
+  return withoutNoise((isFlavor(one) ? one.price.securePerVcpu : ofGpu(one)) * units * machines); // P-61
 }
 
 function choiceOf(one: CatalogType, need: Need, { cloud, dataCenters }: Place): Choice {

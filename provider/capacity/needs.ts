@@ -8,10 +8,20 @@ import { asWritten, eachOf } from "../table/alternatives";
 import { canonical } from "../table/canonical";
 import { formatPath, isObject, type Props, sameValue } from "../table/props";
 import type { Resource } from "../table/resource";
-import { hasUnknown } from "../table/unknown";
+import { hasUnknown, unknownValue } from "../table/unknown";
 import { isNeed, type NeedForm, type Pooled, withId } from "../table/need";
 import { NothingFitsError } from "./errors";
-import { type Choice, choose, lacksOf, meeting, type Need, needOf, whyNothing, type CatalogType } from "./need";
+import {
+  type Choice,
+  choose,
+  type KnownType,
+  lacksOf,
+  meeting,
+  type Need,
+  needOf,
+  whyNothing,
+  type CatalogType,
+} from "./need";
 import type { Asking, Hardware } from "./stock";
 
 /** The arguments with a need, each with its value. */
@@ -55,7 +65,7 @@ export async function withAllThatMeets(
       if (why) throw new NothingFitsError(`${resource.kind} ${String(inputs.name)}`, [why]);
       lists[name] = ask[0];
     } else {
-      const listed = await catalog.all[form.list]();
+      const listed = withLastKnown(form, await catalog.all[form.list](), had, asWritten(olds, name));
       const unmet = isObject(had) && isNamed(form, had) ? unmetBy(form, listed, had, name, written) : undefined;
       if (unmet !== undefined) lacks[name] = unmet;
       lists[name] = byIds(form, written, (need) => meeting(listed, need));
@@ -64,6 +74,19 @@ export async function withAllThatMeets(
   if (needs.length === 0) return inputs;
   const compared = withLists(inputs, lists, Object.fromEntries(needs));
   return Object.keys(lacks).length > 0 ? { ...compared, [hidden.lacks]: lacks } : compared;
+}
+
+/** The list with the type of a running machine, even if the catalog no longer has it: it met the earlier need. */
+function withLastKnown(
+  form: NeedForm,
+  listed: readonly KnownType[],
+  machine: unknown,
+  before: unknown,
+): readonly KnownType[] {
+  const need = needOf(form, before);
+  const id = isObject(machine) ? ownMember(machine, form.id) : undefined;
+  if (!need || typeof id !== "string" || listed.some((one) => one.id === id)) return listed;
+  return [...listed, { id, memory: need.memory, manufacturer: need.manufacturer }];
 }
 
 /** The alternatives, each need as one by each of these ids. */
@@ -78,7 +101,7 @@ const isNamed = ({ id }: NeedForm, machine: Props): boolean => ownMember(machine
 /** Names the differences between a running machine and every alternative; undefined if one fits. */
 function unmetBy(
   form: NeedForm,
-  listed: readonly CatalogType[],
+  listed: readonly KnownType[],
   machine: Props,
   name: string,
   written: unknown,
@@ -140,6 +163,12 @@ export async function withChoices(
     nothing: answers.flatMap(({ why }) => why ?? []),
     isEmpty: Object.values(lists).some(isNothing),
   };
+}
+
+/** The same for a preview without the catalog. */
+export function withUnknownHardware(resource: Resource, inputs: Props): Chosen {
+  const unknown = needsIn(resource, inputs).map(([name]) => [name, unknownValue] as const);
+  return { inputs: { ...inputs, ...Object.fromEntries(unknown) }, told: [], nothing: [], isEmpty: false };
 }
 
 /** The hardware to request for a need, in order. */

@@ -13,6 +13,12 @@ export const usdPerHour = (amount: number): string => `${usd(amount)} USD/h`;
 export const signedUsd = (amount: number): string =>
   amount > 0 && usd(amount) !== "0.00" ? `+${usd(amount)}` : usd(amount);
 
+/** An amount without the noise of binary fractions, in which three times 0.40 is more than 1.20. */
+export const withoutNoise = (amount: number): number => Math.round(amount * 1e6) / 1e6;
+
+export const totalUsd = (amounts: readonly number[]): number =>
+  withoutNoise(amounts.reduce((total, amount) => total + amount, 0));
+
 /** An amount with at least two decimals: a limit or a price per vCPU may have more. */
 export function exactUsd(amount: number): string {
   const exact = Math.round(amount * 1e4) / 1e4;

@@ -1,4 +1,4 @@
-import { exactUsd } from "./money";
+import { exactUsd, totalUsd } from "./money";
 
 /** Limits in USD for the objects of a program. */
 export interface Limits {
@@ -34,7 +34,7 @@ export class CostWatch {
   async add(kind: string, key: string, perHour: number): Promise<void> {
     const ofKind = this.prices.get(kind) ?? new Map<string, number>();
     this.prices.set(kind, ofKind.set(key, perHour));
-    const hourly = [...this.prices.values()].flatMap((each) => [...each.values()]).reduce((sum, each) => sum + each, 0);
+    const hourly = totalUsd([...this.prices.values()].flatMap((each) => [...each.values()]));
     const { maxHourlyCost: anHour = Infinity, maxDailyCost: aDay = Infinity, setIn } = this.limits;
     const space = setIn === "provider" ? "" : "compute:";
     if (hourly > anHour)

@@ -1,3 +1,4 @@
+import { withPriced } from "../capacity/needs";
 import { type Catalog, free, type Price, type Pricing } from "../cost/pricing";
 import { hasUnknown } from "../table/unknown";
 import { kinds } from "./index";
@@ -11,6 +12,10 @@ export function priceOf(kind: KindName, inputs: Readonly<Record<string, unknown>
   if (isUnknown) return { perHour: undefined, what: "hardware not known yet" };
   return pricingOf(kind).price(inputs, catalog);
 }
+
+/** The list price of a side of a plan; the Pulumi CLI's plan has a need as the program wrote it, and the cheapest counts. */
+export const plannedPrice: typeof priceOf = (kind, inputs, catalog) =>
+  priceOf(kind, withPriced(kinds[kind].resource, inputs, catalog), catalog);
 
 /** Kinds whose running objects are charged at a published rate per hour. */
 export const isHourly = (kind: KindName): boolean => pricingOf(kind).charged === "hourly";

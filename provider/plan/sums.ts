@@ -1,20 +1,12 @@
-import { withPriced } from "../capacity/needs";
 import { type Amount, amountOf, costText } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
-import { kinds } from "../kinds";
-import { priceOf } from "../kinds/prices";
+import { plannedPrice } from "../kinds/prices";
 import type { Effect, PricedEffect } from "./effect";
 
-/**
- * Effects with their prices. The Pulumi CLI's plan has a need as the program wrote it.
- *
- * @param catalog omitted if no price could be read.
- */
+/** @param catalog omitted if no price could be read. */
 export function priced(effects: readonly Effect[], catalog?: Catalog): PricedEffect[] {
   return effects.map((effect) => {
-    const { kind } = effect;
-    const price = (side: Effect["before"]) =>
-      side && catalog && priceOf(kind, withPriced(kinds[kind].resource, side, catalog), catalog);
+    const price = (side: Effect["before"]) => side && catalog && plannedPrice(effect.kind, side, catalog);
     return { ...effect, price: [price(effect.before), price(effect.after)] };
   });
 }

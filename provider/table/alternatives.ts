@@ -53,10 +53,8 @@ export function withoutWritten({ [hidden.alternatives]: lists }: Props, names: r
 }
 
 /** Inputs in the program's form. */
-export const allAsWritten = (resource: Resource, inputs: Props): Props => ({
-  ...inputs,
-  ...Object.fromEntries(namesOf(resource).map((name) => [name, asWritten(inputs, name)] as const)),
-});
+export const allAsWritten = ({ [hidden.alternatives]: written, ...inputs }: Props): Props =>
+  isObject(written) ? { ...inputs, ...written } : inputs;
 
 /** Each alternative with its path, from a single value or a list. */
 export function eachOf(name: string, value: unknown): { readonly path: (string | number)[]; readonly one: unknown }[] {

@@ -32,6 +32,7 @@ describe("K-10: the choice for a need", () => {
     ["counts all GPUs of the pod", [a40, a6000], { units: 2, maxHourlyCost: 1 }],
     ["counts all machines", [a40], { units: 2, machines: 2, maxHourlyCost: 1.9 }],
     ["takes what costs just as much", [a40], { maxHourlyCost: 0.4 }],
+    ["takes what costs just as much where binary fractions add up to more", [a40], { units: 3, maxHourlyCost: 1.2 }],
     ["leaves out what is excluded", [l40s, a100], { excluding: [a40, a6000], maxHourlyCost: 1.5 }],
     ["takes one manufacturer only", [amd], { manufacturer: "AMD" }],
     ["leaves out what one pod can't have as many of", [], { units: 9 }],
@@ -85,6 +86,10 @@ describe("where nothing meets a need", () => {
       { maxHourlyCost: 0.2 },
       "7 types have at least 48 GB; none of them costs at most 0.20 USD/h; the cheapest is NVIDIA A40 for 0.40 USD/h",
     ],
+    [
+      { maxHourlyCost: 0.125 },
+      "7 types have at least 48 GB; none of them costs at most 0.125 USD/h; the cheapest is NVIDIA A40 for 0.40 USD/h",
+    ],
     [{ units: 20 }, "7 types have at least 48 GB; none of them is offered in this size in SECURE"],
     [
       { memory: 100, manufacturer: "AMD", excluding: [amd] },
@@ -92,6 +97,10 @@ describe("where nothing meets a need", () => {
     ],
   ])("says which member excludes how many: %j", (some, words) => {
     expect(whyNothing(gpus, need(some), secure)).toBe(words);
+  });
+
+  it("says that the catalog is empty", () => {
+    expect(whyNothing([], need({}), secure)).toBe("the catalog is empty");
   });
 });
 
@@ -157,7 +166,9 @@ describe("whatever the catalog and the need", () => {
         const kept = meeting(catalog, asked);
         expect(expected.every((id) => kept.includes(id))).toBe(true);
         if (expected.length === 0)
-          expect(whyNothing(catalog, asked, place)).toMatch(/^(.*; none of them|none of \d+ types) /);
+          expect(whyNothing(catalog, asked, place)).toMatch(
+            /^(.*; none of them |none of \d+ types |the catalog is empty$)/,
+          );
       }),
     );
   });

@@ -103,6 +103,10 @@ describe("a need of an endpoint", () => {
     expect(rig.informed).toContainEqual(
       "NVIDIA A100 80GB PCIe, NVIDIA H100 80GB HBM3, NVIDIA H200: the platform takes what it has of these.",
     );
+    await preview({ memory: 80, excludedTypes: ["NVIDIA A41"] });
+    expect(rig.said).toContainEqual(
+      expect.stringContaining('gpu.excludedTypes[0] "NVIDIA A41" is not in the catalog; did you mean "NVIDIA A40"'),
+    );
     await preview({ memory: 500 });
     expect(rig.said).toContainEqual(
       expect.stringMatching(/nothing meets gpu: none of 9 types has at least 500 GB; the largest has 141 GB\.$/),

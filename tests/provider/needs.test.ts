@@ -160,6 +160,21 @@ describe("a need in place of an id", () => {
     expect(await rig.refresh()).toEqual([]);
   });
 
+  it.each<[string, unknown, string[]]>([
+    ["is unchanged", need, []],
+    ["asks for less memory", { ...need, memory: 24 }, []],
+    ["has another price", { ...need, maxHourlyCost: 0.1 }, []],
+    ["asks for more memory", { ...need, memory: 80 }, ["NVIDIA A40 has 48 GB, and gpu.memory asks for 80"]],
+    ["excludes it", { ...need, excluding: ["NVIDIA A40"] }, ["gpu.excluding has NVIDIA A40"]],
+  ])("holds for a pod whose type has left the catalog as it did before: it %s", async (_title, next, because) => {
+    await rig.up(pod(need));
+    const gpus = catalogFixture.gpus.filter(({ id }) => id !== "NVIDIA A40");
+    Object.assign(emulator.store, { catalog: { ...catalogFixture, gpus } });
+    later();
+    const { reasons } = await compared("trainer", pod(next));
+    expect(reasons).toEqual(because.map((each) => `Replaced because gpu changed (${each}).`));
+  });
+
   it("is kept by a pod that a list or an id has made, and by one that is imported or adopted", async () => {
     await rig.up(pod([{ id: "NVIDIA L40S", count: 2 }]));
     expect(await rig.up(pod(need))).toEqual({ trainer: "same" });
@@ -255,6 +270,11 @@ describe("a preview", () => {
     expect(await told({ memory: 80, maxHourlyCost: 2 })).toContainEqual(
       expect.stringMatching(/no stock right now\. 1 × NVIDIA A100.*1 × NVIDIA H200/),
     );
+  });
+
+  it("says that hardware is not known where the catalog does not answer for it", async () => {
+    emulator.faults.add({ method: "GET", path: "/v2/catalog/gpus", phase: "before", status: 400, times: 1 });
+    expect(await told(need)).toEqual(["Cost: 0.00 USD/h → unknown (hardware not known yet)."]);
   });
 
   it("names what is excluded and not in the catalog", async () => {

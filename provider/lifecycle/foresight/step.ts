@@ -1,5 +1,5 @@
 import { ownMember } from "../../../values/own-member";
-import { withChoices } from "../../capacity/needs";
+import { withChoices, withUnknownHardware } from "../../capacity/needs";
 import { stockWarning } from "../../capacity/stock";
 import { slipSentence } from "../../capacity/catalog-names";
 import { keyOf } from "../../state/state";
@@ -54,9 +54,12 @@ export interface Told {
 export async function tellingOf(context: Context, given: Changed, isCreate: boolean): Promise<Told> {
   const { session, resource, kind, history } = context;
   const isMade = isCreate && !given.gains;
-  const ask = () => withChoices(session, resource, given.news, context.operations.hardware);
   const isChosen = isMade || given.names?.some((name) => ownMember(resource.inputs, name)?.need);
-  const chosen = isChosen ? await orNone(ask) : undefined;
+  const chosen = isChosen
+    ? await withChoices(session, resource, given.news, context.operations.hardware).catch(() =>
+        withUnknownHardware(resource, given.news),
+      )
+    : undefined;
   const change = chosen ? { ...given, news: chosen.inputs } : given;
   const { news, before, names = [] } = change;
   const foreseen = foreseenOf(context, change, isMade);
@@ -106,7 +109,7 @@ async function warningsOf(context: Context, news: Props, names: readonly string[
   const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
   // Its answer contains most of the ids that are looked up next.
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
-  const slips = await orNone(() => slipsOf(context, allAsWritten(context.resource, news), names));
+  const slips = await orNone(() => slipsOf(context, allAsWritten(news), names));
   const problem = has("templateId") ? await orNone(() => templateProblem(context, news)) : undefined;
   const absent = (await orNone(() => unknownReferences(context, news, names))) ?? [];
   const isPlaced = has("dataCenterIds", "mounts", "networkVolumes");
