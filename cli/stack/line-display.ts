@@ -84,7 +84,7 @@ export class LineDisplay implements Display {
     const text = cost && deltaText(cost);
     this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
     const said = withoutCost(this.said.get(step.urn) ?? [], cost);
-    for (const line of linesBelow(step, effects, said, this.options)) this.line(line);
+    for (const line of linesBelow(step, effects, said, this.options, cost)) this.line(line);
     this.said.delete(step.urn);
   }
 

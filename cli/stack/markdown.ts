@@ -37,6 +37,12 @@ const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op:
 
 type Step = PreviewDocument["steps"][number];
 
+/** The cost of an object that stays, if the document has prices. */
+const keptIn = ({ before }: Effect) => {
+  const perHour = before?.["perHour"];
+  return typeof perHour === "number" ? { kept: { perHour } } : {};
+};
+
 /** The sign of a step, and the operation as which it counts. */
 function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: string, op: string] {
   const own = effects.find(({ isReplaced }) => !isReplaced);
@@ -88,7 +94,9 @@ export function planInMarkdown(
     const { name } = parseUrn(step.urn);
     const reasons = infosByUrn.get(step.urn) ?? [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
-    const fates = own.flatMap((each) => [leftOverText(each), fateText(each)]).filter((each) => each !== undefined);
+    const fates = own
+      .flatMap((each) => [leftOverText(each), fateText(each, keptIn(each))])
+      .filter((each) => each !== undefined);
     const told = [...reasons.map(({ message }) => message), ...fates];
     const why = told.length > 0 ? told.join(" ") : changed.join(", ");
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");

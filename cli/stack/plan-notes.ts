@@ -1,6 +1,8 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
+import { amountText } from "../../provider/cost/money";
 import type { Effect } from "../../provider/plan/effect";
 import { letGoOf } from "../../provider/plan/let-go";
+import type { CostDelta } from "../../provider/plan/sums";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { styleOfSeverity } from "./messages";
@@ -23,16 +25,17 @@ export const linesBelow = (
   effects: readonly Effect[],
   said: readonly Diagnostic[],
   { isFull = false }: PlanOptions,
+  cost?: CostDelta,
 ): readonly Part[][] => [
   ...(isFull ? inputLines(step) : []),
   ...changeLines(step, isFull),
-  ...effects.flatMap(fateLines),
+  ...effects.flatMap((effect) => fateLines(effect, cost)),
   ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
 ];
 
 /** The fate of an object that leaves the state, and of its data. */
-function fateLines(effect: Effect): Part[][] {
-  const [leftOver, fate] = [leftOverText(effect), fateText(effect)];
+function fateLines(effect: Effect, cost?: CostDelta): Part[][] {
+  const [leftOver, fate] = [leftOverText(effect), fateText(effect, cost)];
   return [
     ...(leftOver === undefined ? [] : [[indent, ["dim", leftOver] as const]]),
     // The provider warns about data that a replacement destroys.
@@ -47,7 +50,10 @@ export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";
 
 /** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
-export function fateText({ does, why, id, kind, name, created, isReplaced }: Effect): string | undefined {
+export function fateText(
+  { does, why, id, kind, name, created, isReplaced }: Effect,
+  { kept }: Pick<CostDelta, "kept"> = {},
+): string | undefined {
   if (created)
     return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;
   if (does === "stay" && isReplaced && !why)
@@ -55,7 +61,8 @@ export function fateText({ does, why, id, kind, name, created, isReplaced }: Eff
   if (does !== "keep" && !why) return undefined;
   if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
   const letGo = letGoOf(kind, id ?? "");
-  return `${id} stays on the platform, with its data and what it costs (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
+  const cost = kept?.perHour === undefined ? "and what it costs" : `and costs ${amountText(kept)}`;
+  return `${id} stays on the platform, with its data ${cost} (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
 }
 
 /** @param own the text of the line above. */

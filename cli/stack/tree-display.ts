@@ -177,7 +177,7 @@ export class TreeDisplay implements Display {
 
   private addRow(step: StepReport, said: readonly Diagnostic[], cost = this.options.costOf?.(step)): Row {
     const effects = this.plan.of(step);
-    const below = linesBelow(step, effects, withoutCost(said, cost), this.options);
+    const below = linesBelow(step, effects, withoutCost(said, cost), this.options, cost);
     const likeness = likenessOf(step, below, cost);
     const row: Row = { key: rowOf(step), step, effects, tense: "planned", below, cost, likeness };
     if (this.rows.has(row.key)) return this.rows.get(row.key)!;

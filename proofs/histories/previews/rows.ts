@@ -124,7 +124,7 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "stays, retained",
-    /^\S+ stays on the platform, with its data and what it costs \(retainOnDelete\)\.( Let it go afterwards with `compute doctor --let-go \S+`.*)?$/,
+    /^\S+ stays on the platform, with its data and (?:what it costs|costs \S+ USD\/h) \(retainOnDelete\)\.( Let it go afterwards with `compute doctor --let-go \S+`.*)?$/,
     stays,
   ),
   row("stays, held", /^\S+ stays on the platform: a resource still has it\.$/, stays),

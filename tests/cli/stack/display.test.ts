@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { displayOn } from "../../../cli/stack/display-on";
 import { StackPlan } from "../../../cli/stack/plan";
+import { fateText } from "../../../cli/stack/plan-notes";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
+import { deltaOf } from "../../../provider/plan/sums";
 import { FakeIo } from "../fake-io";
 
 function step(op: StepReport["op"], name: string, diffKeys: string[] = []): StepReport {
@@ -134,6 +136,15 @@ describe("the display of an operation, line by line", () => {
       "      replaced stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go replaced`, so that no run asks about it.",
       "",
     ]);
+  });
+
+  it("names what it costs, where the price is known", () => {
+    const kept = { urn: "a", kind: "Pod", name: "a", id: "p1", does: "keep", why: "retained" } as const;
+    const price = { perHour: 0.4, what: "1 × L40S" };
+    const cost = deltaOf([{ ...kept, price: [price, price] }]);
+    expect(fateText(kept, cost)).toMatch(
+      /^p1 stays on the platform, with its data and costs 0.40 USD\/h \(retainOnDelete\)\./,
+    );
   });
 
   it("says of what a run replaces and, as told by --exclude, does not delete that it stays until a later one", () => {
