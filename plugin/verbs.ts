@@ -299,12 +299,13 @@ export class Verbs {
     const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
-    const { foreseen, cost, choices = [], warnings } = await provider.tellingOf({ ...change, news }, isCreate);
+    const { foreseen, cost, choices = [], warnings, refusal } = await provider.tellingOf({ ...change, news }, isCreate);
     this.reasons.delete(urn);
     this.changed.delete(urn);
     await this.notify.facts?.(foreseen, urn);
     for (const each of [...why, ...choices, cost]) if (each !== undefined) await this.notify.info(each, urn);
     for (const each of warnings) await this.notify.warn(each, urn);
+    if (refusal) throw refusal;
   }
 
   private served(urn: string): Served {

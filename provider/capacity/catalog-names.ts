@@ -50,6 +50,20 @@ function placesOf(path: Path, value: unknown, list: CatalogList): Place[] {
   return strings(value).map((id, at) => ({ path: [...path, at], id, list }));
 }
 
+/**
+ * The slips with which nothing can be made: what is to be excluded need not exist, one alternative in the catalog is
+ * enough, and an empty list says nothing.
+ */ // CH-14, K-10, K-20
+export function fatalSlips({ inputs }: Pick<Resource, "inputs">, props: Props, slips: readonly Slip[]): Slip[] {
+  const asked = slips.filter(({ path, others }) => others.length > 0 && !/\.(excluding|excludedTypes)\b/.test(path));
+  return asked.filter(({ path }) => {
+    const name = /^\w*/.exec(path)![0];
+    if (!ownMember(inputs, name)?.alternatives) return true;
+    const alternatives = eachOf(name, ownMember(props, name)).map((each) => formatPath(each.path));
+    return alternatives.every((one) => asked.some((slip) => slip.path.startsWith(`${one}.`)));
+  });
+}
+
 /** `gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?` An id without a similar one is followed by all names. */
 export function slipSentence(slip: Slip): string {
   const hint = didYouMean(slip.id, slip.others);
@@ -59,6 +73,12 @@ export function slipSentence(slip: Slip): string {
 /** The sentences for several ids, always with all names. */
 export const slipSentences = (slips: readonly Slip[]): string =>
   [...slips.map((slip) => `${bare(slip)}${didYouMean(slip.id, slip.others) ?? "."}`), thoseThatExist(slips)].join(" ");
+
+/** The same as a failure of the argument. */
+export const slipFailure = (slip: Slip): { readonly property: string; readonly reason: string } => ({
+  property: slip.path,
+  reason: slipSentence(slip).slice(slip.path.length + 1),
+});
 
 const bare = ({ path, id }: Slip): string => `${path} ${JSON.stringify(id)} is not in the catalog`;
 

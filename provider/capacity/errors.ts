@@ -1,5 +1,5 @@
 import { AnswerError, ComputeError } from "../../client/errors/errors";
-import { type Slip, slipSentences } from "./catalog-names";
+import { type Slip, slipFailure, slipSentences } from "./catalog-names";
 import type { Effort as WithSecrets } from "./refused";
 
 type Effort = Omit<WithSecrets, "redact">;
@@ -18,12 +18,14 @@ const listOf = (tried: readonly Tried[]): string =>
   tried.map(({ what, answer, says }) => `${what}: ${answer}${says ? ` (the catalog ${says})` : ""}`).join("; ");
 
 export const nothing = "Nothing was created and nothing bills.";
+/** The outcome of a step that a preview refuses. */
+export const nothingToChange = "Nothing was changed.";
 
 /**
  * A GPU type, pool, CPU flavor or data center of the program does not exist. The message names the argument, the likely
  * correction, and the existing ids.
  *
- * @fix Correct the id. A preview warns about it.
+ * @fix Correct the id. A preview fails with it, unless another alternative is in the catalog.
  */ // CH-14, P-14, E-47, V-14
 export class NotInCatalogError extends AnswerError {
   readonly code = "not_in_catalog";
@@ -42,17 +44,27 @@ export class NotInCatalogError extends AnswerError {
  * The catalog has no hardware that meets the program's need. The message says how many types each member excludes and which
  * type comes closest.
  *
- * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview warns of it.
+ * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview fails with it.
  */ // K-10, K-11
 export class NothingFitsError extends AnswerError {
   readonly code = "nothing_fits";
 
-  constructor(called: string, why: readonly string[]) {
-    super(
-      `${called}: ${why.join("; ")}. ${nothing} Ask for less, allow a higher cost, or name the hardware by its id.`,
-    );
+  constructor(
+    called: string,
+    readonly why: readonly string[],
+  ) {
+    super(`${called}: ${why.join("; ")}. ${nothing} ${lessWanted}`);
   }
 }
+
+const lessWanted = "Ask for less, allow a higher cost, or name the hardware by its id.";
+
+/** The failures of a check for what the catalog does not have. */
+export const failuresOfCatalog = (refusal: Error): { readonly property: string; readonly reason: string }[] => {
+  if (refusal instanceof NotInCatalogError) return refusal.slips.map(slipFailure);
+  const reason = refusal instanceof NothingFitsError ? `${refusal.why.join("; ")}. ${lessWanted}` : refusal.message;
+  return [{ property: "", reason }];
+};
 
 /** The platform refused every alternative of the program. */
 abstract class RefusedError extends ComputeError {

@@ -70,10 +70,11 @@ export class Messages {
     await this.notify().info(`${this.called(news)} ${what}.`, urn);
   }
 
-  /** Tells of the step of a resource in a preview, once. */
-  async onceInPreview(news: Props, tell: (urn: string) => Promise<void>): Promise<void> {
+  /** Tells of the step of a resource in a preview, once. @returns what refuses it. */
+  async onceInPreview(news: Props, tell: (urn: string) => Promise<Error | undefined>): Promise<Error | undefined> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
-    if (urn !== undefined && isPreview && this.isNew(`step of ${urn}`)) await tell(urn);
+    const isDue = urn !== undefined && isPreview && this.isNew(`step of ${urn}`);
+    return isDue ? tell(urn) : undefined;
   }
 
   /** Prints the phase of an object during a wait. */

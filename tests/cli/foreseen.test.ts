@@ -17,17 +17,18 @@ const image = 'image: "registry.example.com/public/x:1"';
 const inOneLine = (said: string) => said.replace(/\s+/g, " ");
 
 /** What is known of these arguments before anything is asked for. */
-const unlisted = 'Pod p: gpu.id "L40" is not in the catalog; did you mean "NVIDIA L40S"?';
+const unlisted = '"L40" is not in the catalog; did you mean "NVIDIA L40S"?';
 const unlistedPod = `new compute.Pod("p", { ${image}, gpu: { id: "L40" } });`;
 
 describe.each(["dynamic", "plugin"] as const)("the local engine and the form %s", (mode) => {
-  it("CH-14: warn in the preview of an id that does not exist, and say the same in up", async () => {
+  it("CH-14: refuse in the preview an id that does not exist, and say the same in up", async () => {
     const { preview, up } = await openProject(emulator, mode);
     const previewed = await preview(unlistedPod);
-    expect(previewed.said).toContain(`warning: ${unlisted}`);
-    expect(previewed.result).toBe("succeeded");
+    expect(previewed.said).toMatch(/^error: .*gpu\.id/m);
+    expect(previewed.said).toContain(unlisted);
+    expect(previewed.result).toBe("failed");
     const done = await up(unlistedPod);
-    expect(done.said).toContain(`${unlisted} Those that exist: NVIDIA L40S,`);
+    expect(done.said).toContain(`Pod p: gpu.id ${unlisted} Those that exist: NVIDIA L40S,`);
     expect(done.result).toBe("failed");
   }, 60_000);
 });
@@ -35,14 +36,15 @@ describe.each(["dynamic", "plugin"] as const)("the local engine and the form %s"
 describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) => {
   if (version === undefined) return notTried("what a preview says that the platform would refuse, with the CLI", noCli);
 
-  it("CH-14: warn in the preview of an id that does not exist, and say the same in up", async () => {
+  it("CH-14: refuse in the preview an id that does not exist, before an up changes anything", async () => {
     const project = new CliProject(emulator, way);
     const preview = await project.preview(unlistedPod);
-    expect(inOneLine(preview.said)).toContain(`warning: ${unlisted}`);
-    expect(preview.code).toBe(0);
+    expect(inOneLine(preview.said)).toContain(unlisted);
+    expect(preview.code).not.toBe(0);
+    emulator.requests.clear();
     const up = await project.up(unlistedPod);
-    expect(inOneLine(up.said)).toContain(`${unlisted} Those that exist: NVIDIA L40S,`);
-    expect(up.said).not.toContain("POST /v2/pods failed");
+    expect(inOneLine(up.said)).toContain(unlisted);
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
     expect(up.code).not.toBe(0);
   }, 400_000);
 

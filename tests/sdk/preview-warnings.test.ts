@@ -119,8 +119,8 @@ describe("a preview", () => {
     const { diagnostics } = await stack.preview();
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
       "Cost: 0.00 USD/h → unknown (1 × L40S, SECURE; not in the catalog).",
-      'NetworkVolume data: dataCenter "EU-XX-l" is not in the catalog; did you mean "EU-XX-1"?',
-      'Pod trainer: gpu.id "L40S" is not in the catalog; did you mean "NVIDIA L40S"?',
+      'pulumi-nodejs:dynamic/compute:NetworkVolume resource \'data\': property dataCenter has a problem: "EU-XX-l" is not in the catalog; did you mean "EU-XX-1"?',
+      'pulumi-nodejs:dynamic/compute:Pod resource \'trainer\': property gpu.id has a problem: "L40S" is not in the catalog; did you mean "NVIDIA L40S"?',
     ]);
   }, 120_000);
 

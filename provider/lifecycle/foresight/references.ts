@@ -44,9 +44,12 @@ export async function slipsOf(
   props: Props,
   names?: readonly string[],
 ): Promise<Slip[]> {
-  const found = await slipsIn(resource, props, session.catalog, names);
-  return found.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
+  return spelledIn({ messages }, props, await slipsIn(resource, props, session.catalog, names));
 }
+
+/** The slips with paths as the program spells them. */
+export const spelledIn = ({ messages }: Pick<Context, "messages">, props: Props, slips: readonly Slip[]): Slip[] =>
+  slips.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
 
 /** The reason why the template can't be used, in a sentence. Unknown ids are not looked up. */ // P-36, C-21, E-33
 export async function templateProblem(

@@ -1,7 +1,8 @@
 import { ownMember } from "../../../values/own-member";
 import { withChoices, withUnknownHardware } from "../../capacity/needs";
 import { stockWarning } from "../../capacity/stock";
-import { slipSentence } from "../../capacity/catalog-names";
+import { fatalSlips, type Slip, slipSentence, slipsIn } from "../../capacity/catalog-names";
+import { nothingToChange, NothingFitsError, NotInCatalogError } from "../../capacity/errors";
 import { keyOf } from "../../state/state";
 import { allAsWritten, alternativesOf } from "../../table/alternatives";
 import { pick, type Props } from "../../table/props";
@@ -11,7 +12,7 @@ import type { Foreseen } from "../../plan/effect";
 import { asAsked, sides, standing, updating } from "../../plan/standing";
 import { costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
-import { slipsOf, templateProblem, unknownReferences, volumesElsewhere } from "./references";
+import { spelledIn, templateProblem, unknownReferences, volumesElsewhere } from "./references";
 
 /** An existing object that comes under management: its outputs, and the arguments that an update changes. */
 export interface Gained {
@@ -43,6 +44,8 @@ export interface Told {
   /** The choice for each need. */
   readonly choices?: readonly string[];
   readonly warnings: readonly string[];
+  /** The catalog does not have what the step needs, so the preview fails. */
+  readonly refusal?: Error | undefined;
 }
 
 /**
@@ -77,10 +80,23 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   const unreached = await outOfReach(session, resource);
   if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
   if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
+  const called = context.messages.called(news);
+  if (chosen?.isEmpty)
+    return { foreseen, cost, warnings: toldOfKept, refusal: new NothingFitsError(called, chosen.nothing) };
+  const { slips, others } = await problemsOf(context, news, isMade ? undefined : names);
+  const fatal = fatalSlips(resource, allAsWritten(news), slips);
+  const refusal =
+    fatal.length > 0
+      ? new NotInCatalogError(called, spelledIn(context, news, fatal), nothingToChange, undefined)
+      : undefined;
+  const slipped = spelledIn(
+    context,
+    news,
+    slips.filter((slip) => !fatal.includes(slip)),
+  ).map(slipSentence);
   const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}.`);
-  const others = chosen?.isEmpty ? [] : await warningsOf(context, news, isMade ? undefined : names);
-  const warnings = [...toldOfKept, ...[...ofHardware, ...others].map(about)];
-  return { foreseen, cost, choices: chosen?.told ?? [], warnings };
+  const warnings = [...toldOfKept, ...[...ofHardware, ...slipped, ...others].map(about)];
+  return { foreseen, cost, choices: chosen?.told ?? [], warnings, refusal };
 }
 
 /** The effect of the step on the resource's final object. */
@@ -104,12 +120,17 @@ function foreseenOf(
   return updating(kind, { state: before, news, changed: names });
 }
 
-/** A failed look-up is no reason to fail a preview. */
-async function warningsOf(context: Context, news: Props, names: readonly string[] | undefined): Promise<string[]> {
+/** What the step names that is not there, or does not fit. A failed look-up is no reason to fail a preview. */
+async function problemsOf(
+  context: Context,
+  news: Props,
+  names: readonly string[] | undefined,
+): Promise<{ readonly slips: readonly Slip[]; readonly others: readonly string[] }> {
   const has = (...some: string[]) => names === undefined || some.some((name) => names.includes(name));
   // Its answer contains most of the ids that are looked up next.
   const scarce = names === undefined ? await orNone(() => scarcity(context, news)) : undefined;
-  const slips = await orNone(() => slipsOf(context, allAsWritten(news), names));
+  const { resource, session } = context;
+  const slips = await orNone(() => slipsIn(resource, allAsWritten(news), session.catalog, names));
   const problem = has("templateId") ? await orNone(() => templateProblem(context, news)) : undefined;
   const absent = (await orNone(() => unknownReferences(context, news, names))) ?? [];
   const isPlaced = has("dataCenterIds", "mounts", "networkVolumes");
@@ -118,7 +139,7 @@ async function warningsOf(context: Context, news: Props, names: readonly string[
   const advise = async () => context.operations.advice?.(context.session, news);
   const advised = names === undefined ? await orNone(advise) : undefined;
   const others = [problem, apart, isRight ? scarce : undefined, advised];
-  return [...(slips ?? []).map(slipSentence), ...absent, ...others.filter((each) => each !== undefined)];
+  return { slips: slips ?? [], others: [...absent, ...others.filter((each) => each !== undefined)] };
 }
 
 const orNone = <R>(look: () => Promise<R>): Promise<R | undefined> => look().catch(() => undefined);
@@ -140,13 +161,20 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
   return stockWarning(judged, news.waitForCapacity !== undefined);
 }
 
-/** Prints it beside the step, once for each resource, because the engine checks a replacement again as if it were new. */
-export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<void> =>
+/** Prints it beside the step, and returns what refuses it, once for each resource, because the engine checks a replacement again as if it were new. */
+export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<Error | undefined> =>
   context.messages.onceInPreview(change.news, async (urn) => {
-    const { foreseen, cost, choices = [], warnings } = await tellingOf(context, change, isCreate);
+    const { foreseen, cost, choices = [], warnings, refusal } = await tellingOf(context, change, isCreate);
     const { notify } = context.session;
     await notify.facts?.(foreseen, urn);
     for (const choice of choices) await notify.info(choice, urn);
     if (cost !== undefined) await notify.info(cost, urn);
     for (const warning of warnings) await notify.warn(warning, urn);
+    return refusal;
   });
+
+/** Does the same for an object that is in the state. @throws what refuses the step. */
+export async function tellOfChange(context: Context, change: Changed, isCreate: boolean): Promise<void> {
+  const refusal = await tellOfStep(context, change, isCreate);
+  if (refusal) throw refusal;
+}

@@ -5,13 +5,13 @@ import { watchCost } from "./cost";
 import { tellAtEnd, warnOfNamesake } from "../adoption/left";
 import { tellOfStep } from "./step";
 
-/** Warns of valid but questionable inputs before anything is done. */
+/** Warns of valid but questionable inputs before anything is done. @returns what refuses them in a preview. */
 export async function warnOfInputs(
   context: Context,
   olds: Props,
   inputs: Props,
   foreseen: ForeseenAdoption | undefined,
-): Promise<void> {
+): Promise<Error | undefined> {
   const { operations, session, messages } = context;
   tellAtEnd(context, inputs);
   await watchCost(context, inputs);
@@ -20,8 +20,8 @@ export async function warnOfInputs(
     foresee: () => operations.foresee?.(session, {}, inputs),
   });
   if (foreseen) await messages.tellReasons(inputs, foreseen.reasons);
-  if (!isEmpty(olds)) return;
+  if (!isEmpty(olds)) return undefined;
   session.bookkeeping.noteChange();
   if (inputs.adopt === undefined && !foreseen) await warnOfNamesake(context, inputs);
-  await tellOfStep(context, foreseen?.changed ?? { news: inputs }, true);
+  return tellOfStep(context, foreseen?.changed ?? { news: inputs }, true);
 }

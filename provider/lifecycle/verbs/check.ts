@@ -1,4 +1,5 @@
 import { append } from "../../../values/many";
+import { failuresOfCatalog } from "../../capacity/errors";
 import { withAllThatMeets } from "../../capacity/needs";
 import { wrongSettings } from "../../host/settings";
 import { hidden, keyOf, secretsOf, inEnvelope } from "../../state/state";
@@ -74,7 +75,8 @@ export async function check(
     object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
   if (isRight && isNew) noteDeclared(context, inputs, foreseen?.object.id);
   if (isRight) await warnOfReplaced(checked);
-  if (isRight) await warnOfInputs(context, olds, inputs, foreseen);
+  const unmakeable = isRight ? await warnOfInputs(context, olds, inputs, foreseen) : undefined;
+  if (unmakeable) append(failures, failuresOfCatalog(unmakeable));
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {

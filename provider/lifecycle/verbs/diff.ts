@@ -18,7 +18,7 @@ import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../not
 import { foreseeUpdate, refuseDataLoss, refuseOtherKind, refuseOverLimits } from "../foresight/before-update";
 import { type ForeseenAdoption, outlookOf } from "../adoption/foresee-adoption";
 import { concealedNames, LookAhead } from "../foresight/look-ahead";
-import { type Gained, tellOfStep } from "../foresight/step";
+import { type Gained, tellOfChange } from "../foresight/step";
 import { noteName } from "../foresight/unique-names";
 import { presentState } from "./present-state";
 
@@ -113,7 +113,7 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
   const because = [...reasons(context.resource, olds, news, [gone]), ...(taken?.reasons ?? [])];
   const why = await context.messages.tellReasons(news, because);
   noteDeclared(context, news, undefined);
-  await tellOfStep(context, { news, isGone: true, ...taken?.changed }, true);
+  await tellOfChange(context, { news, isGone: true, ...taken?.changed }, true);
   return {
     changes: true,
     replaces: [gone.name],
@@ -136,7 +136,7 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id, before: state });
   const { gains } = taken?.changed ?? {};
-  await tellOfStep(
+  await tellOfChange(
     context,
     { news, before: known, names: found.map(({ name }) => name), ...(gains && { gains }) },
     true,
@@ -177,7 +177,7 @@ async function foreseeInPlace(
   const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  await tellOfStep(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
+  await tellOfChange(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
