@@ -1,22 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Bill } from "../../cli/documents/cost";
 import { billOfPlan } from "../../cli/commands/cost-bill";
 import { StackPlan } from "../../cli/stack/plan";
 import { planOf, readDocument } from "../../cli/stack/preview-document";
 import type { Finding } from "../../cli/doctor/finding";
 import type { DriftReport } from "../../cli/documents/drift";
-import { createProgram } from "../../cli/program";
 import { costLine, priced } from "../../provider/plan/sums";
 import { toDigest } from "../../cli/stack/digest";
 import type { Status } from "../../cli/documents/status";
 import { type Emulator, startEmulator } from "../../emulator";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
-import { linkedFolder } from "../examples/linked-folder";
-import { openServed, type ServedStack } from "../support/served-stack";
+import { Project } from "../support/project";
+import type { ServedStack } from "../support/served-stack";
 import { found } from "./commands/run-command";
-import { FakeIo } from "./fake-io";
 
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };
 
@@ -26,30 +22,19 @@ const program = (vcpuCount: number, more = "") => `const compute = require("pulu
   new compute.Pod("pod", { image: "x:1", cpu }, { deleteBeforeReplace: true, ${more} });`;
 
 let emulator: Emulator;
-let folder: string;
+let project: Project;
 let stack: ServedStack;
-let io: FakeIo;
 beforeEach(async () => {
   emulator = await startEmulator({ speed: 10_000, rateLimit: false });
-  folder = linkedFolder({ "Pulumi.yaml": "name: begun\nruntime: nodejs\nmain: index.js\n", "index.js": "" });
-  const { apiUrl, apiKey } = emulator;
-  const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
-  const backendUrl = `file://${folder}`;
-  stack = await openServed({ projectDir: folder, stack: "test", backendUrl, passphrase: "test", env });
-  io = new FakeIo();
-  io.cwd = folder;
-  Object.assign(io.env, env, { PULUMI_BACKEND_URL: backendUrl, PULUMI_CONFIG_PASSPHRASE: "test" });
+  project = new Project(emulator, { name: "begun", stack: "test" });
+  stack = await project.here();
 });
 afterEach(() => emulator.close());
 
-async function run(...args: string[]): Promise<string> {
-  io.written.out = "";
-  await createProgram(io).parseAsync(["node", "compute", ...args]);
-  return io.written.out;
-}
+const run = (...args: string[]) => project.run(...args);
 
 async function up(vcpuCount: number, more?: string) {
-  writeFileSync(join(folder, "index.js"), program(vcpuCount, more));
+  project.write(program(vcpuCount, more));
   return (await stack.up()).result;
 }
 
@@ -70,7 +55,8 @@ async function beginReplacement(more?: string): Promise<string> {
   return id;
 }
 
-const findings = async () => (JSON.parse(await found(io, "doctor", "--json")) as { findings: Finding[] }).findings;
+const findings = async () =>
+  (JSON.parse(await found(project.io, "doctor", "--json")) as { findings: Finding[] }).findings;
 
 describe("An object that was deleted so that its replacement can be made, and the replacement failed,", () => {
   it("needs nothing but an `up`, which doctor says", async () => {
@@ -143,7 +129,7 @@ describe("An object that was deleted so that its replacement can be made, and th
 
 it("A replacement that deletes first and is not begun yet counts in a preview what it replaces", async () => {
   expect(await up(4)).toBe("succeeded");
-  writeFileSync(join(folder, "index.js"), program(8));
+  project.write(program(8));
   const planned = await stack.preview();
   expect(costLine(priced(StackPlan.of(planned.steps).effects, catalog))).toContain(
     "Cost: 0.12 USD/h → 0.24 USD/h (+0.12)",

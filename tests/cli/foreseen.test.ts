@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
-import { CliProject, ways } from "../support/cli-project";
+import { modes } from "../../proofs/plugin";
 import { freePort } from "../support/free-port";
 import { noCli, notTried } from "../support/not-tried";
-import { openProject } from "../support/served-project";
+import { openProject, openWithCli } from "../support/project";
 import { cliOnPath } from "./run-cli";
 
 let emulator: Emulator;
@@ -20,7 +20,7 @@ const inOneLine = (said: string) => said.replace(/\s+/g, " ");
 const unlisted = '"L40" is not in the catalog; did you mean "NVIDIA L40S"?';
 const unlistedPod = `new compute.Pod("p", { ${image}, gpu: { id: "L40" } });`;
 
-describe.each(["dynamic", "plugin"] as const)("the local engine and the form %s", (mode) => {
+describe.each(modes)("the local engine and the form %s", (mode) => {
   it("CH-14: refuse in the preview an id that does not exist, and say the same in up", async () => {
     const { preview, up } = await openProject(emulator, mode);
     const previewed = await preview(unlistedPod);
@@ -33,11 +33,11 @@ describe.each(["dynamic", "plugin"] as const)("the local engine and the form %s"
   }, 60_000);
 });
 
-describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) => {
+describe.each(modes)(`the CLI (${version ?? "none on the PATH"}) and the form %s`, (mode) => {
   if (version === undefined) return notTried("what a preview says that the platform would refuse, with the CLI", noCli);
 
   it("CH-14: refuse in the preview an id that does not exist, before an up changes anything", async () => {
-    const project = new CliProject(emulator, way);
+    const project = openWithCli(emulator, mode);
     const preview = await project.preview(unlistedPod);
     expect(inOneLine(preview.said)).toContain(unlisted);
     expect(preview.code).not.toBe(0);
@@ -51,7 +51,7 @@ describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) =
   it("A-21: warn once, also of a stack without pods, that nobody listens or that the key is refused", async () => {
     const program = `for (const name of ["a", "b"]) new compute.Template(name, { ${image} });`;
     const preview = async (env: NodeJS.ProcessEnv) => {
-      const { code, said } = await new CliProject(emulator, way).run(program, ["preview", "--diff"], env);
+      const { code, said } = await openWithCli(emulator, mode).preview(program, env);
       expect(code).toBe(0);
       return inOneLine(said);
     };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
-import { openProject } from "../support/served-project";
+import { openProject } from "../support/project";
 
 let emulator: Emulator;
 let endpointId: string;

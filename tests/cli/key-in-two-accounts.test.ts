@@ -3,7 +3,7 @@ import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { noCli, notTried } from "../support/not-tried";
 import { publicKey } from "../provider/fixtures";
-import { engines, Folder } from "./on-both-engines";
+import { engines, projectOn } from "./on-both-engines";
 import { cliOnPath } from "./run-cli";
 
 if (cliOnPath() === undefined) notTried("one SSH key in two accounts, in the CLI's hands", noCli);
@@ -26,7 +26,7 @@ async function keysOf(apiKey: string): Promise<readonly string[]> {
 
 describe.each(engines)("With %s", (_, stackIn) => {
   it("U-2: one SSH key of two accounts of a project goes from each account with its own resource", async () => {
-    const folder = new Folder(emulator);
+    const folder = projectOn(emulator);
     const stack = stackIn(folder);
     const inAccount = (name: string, apiKey: string) => `{
       const compute = require("pulumi-compute-platform/plugin");
@@ -36,7 +36,7 @@ describe.each(engines)("With %s", (_, stackIn) => {
     const [first, second] = [inAccount("first", emulator.apiKey), inAccount("second", theirs)];
     const keys = async () => [await keysOf(emulator.apiKey), await keysOf(theirs)];
     const up = async (program: string) => {
-      folder.program(program);
+      folder.write(program);
       expect(await stack.up()).toMatchObject({ isSuccess: true, said: expect.not.stringContaining("was not deleted") });
       return keys();
     };

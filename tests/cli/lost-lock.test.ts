@@ -1,10 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack } from "../../engine";
-import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
+import { Project } from "../support/project";
 import { until } from "../support/until";
 
 let emulator: Emulator | undefined;
@@ -16,19 +13,10 @@ const volume = (name: string) =>
 it("the next up makes no second of what a run had made when its lock was removed and another run wrote the state, and says what to do", async () => {
   const platform = await startEmulator({ speed: 1, rateLimit: false });
   emulator = platform;
-  const { apiUrl, apiKey, store, faults } = platform;
-  const folder = linkedFolder({ "Pulumi.yaml": "name: lost\nruntime: nodejs\nmain: index.js\n" });
-  const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
-  const write = (...names: string[]) => writeFileSync(join(folder, "index.js"), names.map(volume).join(""));
-  const open = () =>
-    LocalStack.open({
-      projectDir: folder,
-      stack: "dev",
-      backendUrl: `file://${folder}`,
-      passphrase: "test",
-      env,
-      ambient: programsHere,
-    });
+  const { store, faults } = platform;
+  const project = new Project(platform);
+  const write = (...names: string[]) => project.write(names.map(volume).join(""));
+  const open = () => project.apart(programsHere);
   const made = () => [...store.volumes.values()].map(({ id }) => id);
 
   write();

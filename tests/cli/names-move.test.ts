@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
+import { modes } from "../../proofs/plugin";
 import { examples } from "../provider/fixtures";
-import { CliProject, ways } from "../support/cli-project";
 import { noCli, notTried } from "../support/not-tried";
-import { openProject } from "../support/served-project";
+import { openProject, openWithCli } from "../support/project";
 import { cliOnPath } from "./run-cli";
 
 const foreverMs = 3e9;
@@ -161,14 +161,14 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
 
 const version = cliOnPath();
 
-describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) => {
+describe.each(modes)(`the CLI (${version ?? "none on the PATH"}) and the form %s`, (mode) => {
   if (version === undefined) return notTried("unique names and jobs with the CLI", noCli);
-  const unique = (name: string) => `${name}_${way.length}`;
+  const unique = (name: string) => `${name}_${mode}`;
   const template = (name: string, inputs: string, options = "{}") =>
     `new compute.Template("${name}", { name: "${unique(name)}", image: "x:1", ${inputs} }, ${options});\n`;
 
   it("T-24: replace templates that keep their names, for a change and for replaceOnChanges, and say what --replace needs", async () => {
-    const project = new CliProject(emulator, way);
+    const project = openWithCli(emulator, mode);
     const forced = '{ replaceOnChanges: ["disk"] }';
     const all = (mounts: string, disk: number, options?: string) =>
       template("kept", mounts) + template("forced", `disk: ${disk}`, forced) + template("asked", "", options);
@@ -183,7 +183,7 @@ describe.each(ways)(`the CLI (${version ?? "none on the PATH"}) and %s`, (way) =
   }, 400_000);
 
   it("T-24, U-11: move names along a chain, and refuse in the preview what no order of steps moves", async () => {
-    const project = new CliProject(emulator, way);
+    const project = openWithCli(emulator, mode);
     const renamed = (names: readonly string[]) =>
       names.map((name, at) => `new compute.Template("t${at}", { name: "${unique(name)}", image: "x:1" });`).join("\n");
     await project.up(renamed(["a", "b"]));

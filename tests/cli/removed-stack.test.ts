@@ -1,46 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createProgram } from "../../cli/program";
 import { type Emulator, startEmulator } from "../../emulator";
-import { LocalStack } from "../../engine";
-import { linkedFolder } from "../examples/linked-folder";
+import type { LocalStack } from "../../engine";
 import { programsHere } from "../support/program-here";
+import { Project } from "../support/project";
 import { found } from "./commands/run-command";
-import { FakeIo } from "./fake-io";
+import type { FakeIo } from "./fake-io";
 
 const program = `const compute = require("pulumi-compute-platform");
   new compute.NetworkVolume("data", { size: 20, dataCenter: "EU-XX-1" });`;
 
 let emulator: Emulator;
-let folder: string;
+let project: Project;
 let stack: LocalStack;
 let io: FakeIo;
 beforeEach(async () => {
   emulator = await startEmulator({ speed: 10_000, rateLimit: false });
-  folder = linkedFolder({ "Pulumi.yaml": "name: removed\nruntime: nodejs\nmain: index.js\n", "index.js": program });
-  const { apiUrl, apiKey } = emulator;
-  const env = { COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: apiKey, COMPUTE_JOURNAL_DIR: join(folder, "journal") };
-  const backendUrl = `file://${folder}`;
-  stack = await LocalStack.open({
-    projectDir: folder,
-    stack: "test",
-    backendUrl,
-    passphrase: "test",
-    env,
-    ambient: programsHere,
-  });
-  io = new FakeIo();
-  io.cwd = folder;
-  Object.assign(io.env, env, { PULUMI_BACKEND_URL: backendUrl, PULUMI_CONFIG_PASSPHRASE: "test" });
+  project = new Project(emulator, { name: "removed", stack: "test", program });
+  stack = await project.apart(programsHere);
+  io = project.io;
 });
 afterEach(() => emulator.close());
 
-const doctor = async (...args: string[]) => {
-  io.written.out = "";
-  await createProgram(io).parseAsync(["node", "compute", "doctor", "--stack", "test", ...args]);
-  return io.written.out;
-};
+const doctor = (...args: string[]) => project.run("doctor", "--stack", "test", ...args);
 /** The volume is made, and nobody learns of it. */
 async function loseAnswer(): Promise<void> {
   emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "after", status: 500, times: "always" });
@@ -56,7 +39,7 @@ async function loseAnswer(): Promise<void> {
   emulator.faults.clear();
 }
 /** What `pulumi stack rm --force` does. */
-const removeStack = () => rmSync(join(folder, ".pulumi/stacks/removed/test.json"));
+const removeStack = () => rmSync(project.stateFile);
 
 describe("A stack that was removed", () => {
   it("A-31: is known to doctor by what its interrupted run made, which --delete deletes", async () => {
@@ -65,7 +48,7 @@ describe("A stack that was removed", () => {
     removeStack();
     const text = await found(io, "doctor", "--stack", "test");
     expect(io.written.err).toContain(
-      `warning: no stack named 'test' found in project removed; there is none yet in ${folder}. This is what runs of such a stack left.`,
+      `warning: no stack named 'test' found in project removed; there is none yet in ${project.backend}. This is what runs of such a stack left.`,
     );
     expect(text).toContain(volume!.id);
     const [attempt = ""] = /(?<=--delete )[^\s`]+/.exec(text) ?? [];
@@ -83,13 +66,13 @@ describe("A stack that was removed", () => {
 
   it("is refused by doctor where runs left nothing, or where nobody can look", async () => {
     await expect(doctor()).rejects.toThrow(
-      `no stack named 'test' found in project removed; there is none yet in ${folder}`,
+      `no stack named 'test' found in project removed; there is none yet in ${project.backend}`,
     );
     delete io.env["COMPUTE_API_KEY"];
     await expect(doctor()).rejects.toThrow(
       /no stack named 'test' found in project removed; there is none yet in \S+\. What runs of such a stack may have left can't be looked up either: .*API key/,
     );
-    writeFileSync(join(folder, "Pulumi.yaml"), "name: [");
+    writeFileSync(join(project.folder, "Pulumi.yaml"), "name: [");
     await expect(doctor()).rejects.toThrow(/Pulumi\.yaml/);
   });
 });
@@ -109,8 +92,9 @@ describe("A state from a file that has none of our resources", () => {
     await loseAnswer();
     const [volume] = [...emulator.store.volumes.values()];
     pipe({ version: 3, deployment: {} });
-    await createProgram(io).parseAsync(["node", "compute", ...command]);
-    expect(io.written.out).toMatch(/^The state is empty and does not say of which stack it is\. .* pass --stack/);
+    expect(await project.run(...command)).toMatch(
+      /^The state is empty and does not say of which stack it is\. .* pass --stack/,
+    );
     expect(await found(io, ...command, "--stack", "test")).toContain(volume!.id);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
 import { noCli, notTried } from "../support/not-tried";
-import { engines, Folder, project, stackName } from "./on-both-engines";
+import { engines, project, projectOn, stackName } from "./on-both-engines";
 import { cliOnPath } from "./run-cli";
 
 const forms = [
@@ -21,11 +21,11 @@ describe.each(engines)("With %s", (_, stackIn) => {
   it.each(forms)(
     "$form: what is to be replaced directly after the `up` that made it is replaced, however that is asked for",
     async ({ entry, type }) => {
-      const folder = new Folder(emulator);
+      const folder = projectOn(emulator);
       const stack = stackIn(folder);
       const declare = (name: string, options: string) =>
         `new (require("${entry}").NetworkVolume)("${name}", { name: "${name}", dataCenter: "EU-XX-1", size: 10 }, ${options});\n`;
-      folder.program(declare("after", "{}") + declare("before", "{ deleteBeforeReplace: true }"));
+      folder.write(declare("after", "{}") + declare("before", "{ deleteBeforeReplace: true }"));
       const urns = ["after", "before"].map((name) => `urn:pulumi:${stackName}::${project}::${type}::${name}`);
       const ids = () =>
         [...emulator.store.volumes.values()]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { remindOfAttempts } from "../../cli/doctor/remind";
 import type { Finding } from "../../cli/doctor/finding";
@@ -13,9 +13,8 @@ import { ServedProviders } from "../../proofs/engines/served";
 import { findBackend } from "../../provider/host/backend";
 import { stackKeyOf } from "../../provider/state/identity";
 import { openJournal } from "../../provider/journal/open-journal";
-import { root } from "../examples/example-stack";
-import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
+import { Project } from "../support/project";
 import { until } from "../support/until";
 import { found } from "./commands/run-command";
 import { FakeIo } from "./fake-io";
@@ -24,6 +23,7 @@ const plugin = "pulumi-compute-platform/plugin";
 
 let first: Emulator;
 let second: Emulator;
+let project: Project;
 let folder: string;
 let served: ServedProviders;
 let there: ReturnType<typeof createClient>;
@@ -47,12 +47,9 @@ beforeAll(async () => {
   second = await startEmulator({ rateLimit: false, speed: 200, apiKey: "second-canary", seed: "second" });
   there = createClient({ apiKey: second.apiKey, apiUrl: second.apiUrl });
   await there.account.sshKeys.replace(["ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org"]);
-  const yaml = "name: shop\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
-  folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": program() });
-  const bin = join(folder, "node_modules", ".bin");
-  mkdirSync(bin);
-  mkdirSync(join(folder, "state"));
-  symlinkSync(join(root, "dist", "plugin", "pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
+  project = new Project(undefined, { name: "shop", program: program() });
+  project.installPlugin();
+  ({ folder } = project);
   served = new ServedProviders("plugin", join(folder, "served"));
   const stack = await open({});
   await stack.setConfig("compute:apiUrl", first.apiUrl);
@@ -63,15 +60,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([there.close(), first.close(), second.close()]));
 
 const open = (variables: Record<string, string>) =>
-  LocalStack.open({
-    projectDir: folder,
-    stack: "dev",
-    backendUrl: backendUrl(),
-    passphrase: "x",
-    env: variables,
-    ambient: { ...programsHere, start: served.start },
-  });
-const backendUrl = () => `file://${join(folder, "state")}`;
+  LocalStack.open({ ...project.options, env: variables, ambient: { ...programsHere, start: served.start } });
+const backendUrl = () => `file://${project.backend}`;
 const journalDir = () => join(folder, "journal");
 
 let io: FakeIo;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { noCli, notTried } from "../support/not-tried";
 import { temporaryFolder } from "../support/temporary-folder";
-import { engines, type Ended, Folder, project, stackName } from "./on-both-engines";
+import { engines, type Ended, project, projectOn, stackName } from "./on-both-engines";
 import { cliOnPath } from "./run-cli";
 import { until } from "../support/until";
 
@@ -86,14 +86,14 @@ describe.each(engines)("With %s, an up that has made something when its state ca
   it.each(failures)(
     "since $failure, is named by the next one, which makes nothing a second time",
     async (row) => {
-      const folder = new Folder(emulator);
+      const folder = projectOn(emulator);
       if (row.isMounted) {
         expect(mount("-t", "tmpfs", "-o", "size=1m", "none", folder.backend)).toBe(true);
         mounted.push(folder.backend);
       }
       const stack = stackIn(folder);
       const declare = (...names: string[]) =>
-        folder.program(
+        folder.write(
           names
             .map(
               (name) =>
@@ -135,8 +135,8 @@ describe.each(engines)("With %s, an up that has made something when its state ca
 });
 
 it("With the local engine, an up whose state was written, and not its history, succeeds and says so", async () => {
-  const folder = new Folder(emulator);
-  folder.program("");
+  const folder = projectOn(emulator);
+  folder.write("");
   mkdirSync(join(folder.backend, ".pulumi"));
   writeFileSync(join(folder.backend, ".pulumi", "history"), "");
   const [[, stackIn]] = engines as [(typeof engines)[0]];

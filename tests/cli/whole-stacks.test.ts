@@ -1,20 +1,18 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createProgram } from "../../cli/program";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack } from "../../engine";
-import { linkedFolder } from "../examples/linked-folder";
-import { openServed } from "../support/served-stack";
+import { Project } from "../support/project";
 import { FakeIo } from "./fake-io";
 import { cliOnPath } from "./run-cli";
 import { noCli, notTried } from "../support/not-tried";
 
 /** Programs of this package on an emulated platform, with the included engine and, where it is there, the CLI. */
 interface Bench {
-  readonly folder: string;
+  readonly project: Project;
   readonly emulator: Emulator;
   readonly write: (program: string) => void;
   /** What went wrong in an `up`, or nothing. */
@@ -31,55 +29,32 @@ afterEach(async () => {
   emulator = undefined;
 });
 
-async function openBench(engine: (typeof engines)[number], open: typeof openServed = openServed): Promise<Bench> {
+async function openBench(engine: (typeof engines)[number], isApart = false): Promise<Bench> {
   const platform = await startEmulator({ speed: 10_000, rateLimit: false });
   emulator = platform;
-  const folder = linkedFolder({ "Pulumi.yaml": "name: whole\nruntime: nodejs\nmain: index.js\n" });
-  const backendUrl = `file://${folder}`;
-  const env = {
-    COMPUTE_API_URL: platform.apiUrl,
-    COMPUTE_API_KEY: platform.apiKey,
-    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-    PULUMI_HOME: join(folder, "home"),
-    // Without what this repository's own scripts put there: no plugin is on the PATH.
-    PATH: (process.env["PATH"] ?? "")
-      .split(delimiter)
-      .filter((path) => !path.includes("node_modules"))
-      .join(delimiter),
-  };
-  const write = (program: string) => writeFileSync(join(folder, "index.js"), prelude + program);
+  // Without what this repository's own scripts put there: no plugin is on the PATH.
+  const path = (process.env["PATH"] ?? "").split(delimiter).filter((each) => !each.includes("node_modules"));
+  const project = new Project(platform, { name: "whole", stack: "test", env: { PATH: path.join(delimiter) } });
+  const write = (program: string) => project.write(prelude + program);
   write("");
-  if (engine === "local") {
-    const about = { projectDir: folder, stack: "test", backendUrl, passphrase: "test", env };
-    const stack = await open(about);
+  const opened = { project, emulator: platform, write };
+  if (engine === "cli") {
     const up: Bench["up"] = async ({ refresh = false } = {}) => {
-      try {
-        const { diagnostics, result } = await stack.up({ refresh });
-        return result === "succeeded" ? "" : diagnostics.map(({ message }) => message).join("\n");
-      } catch (error) {
-        return String(error);
-      }
+      const { code, said } = await project.pulumi(["up", "--yes", "--skip-preview", ...(refresh ? ["--refresh"] : [])]);
+      return code === 0 ? "" : said;
     };
-    return { folder, emulator: platform, write, up };
+    return { ...opened, up };
   }
-  const settings = {
-    PULUMI_BACKEND_URL: backendUrl,
-    PULUMI_CONFIG_PASSPHRASE: "test",
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_SKIP_UPDATE_CHECK: "1",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+  const stack = await (isApart ? LocalStack.open(project.options) : project.here());
+  const up: Bench["up"] = async ({ refresh = false } = {}) => {
+    try {
+      const { diagnostics, result } = await stack.up({ refresh });
+      return result === "succeeded" ? "" : diagnostics.map(({ message }) => message).join("\n");
+    } catch (error) {
+      return String(error);
+    }
   };
-  const pulumi = (...args: string[]) =>
-    new Promise<string>((resolve) => {
-      const options = { cwd: folder, env: { ...process.env, ...env, ...settings } };
-      execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) =>
-        resolve(error ? stdout + stderr : ""),
-      );
-    });
-  await pulumi("stack", "init", "test");
-  const up: Bench["up"] = ({ refresh = false } = {}) =>
-    pulumi("up", "--yes", "--skip-preview", "--stack", "test", ...(refresh ? ["--refresh"] : []));
-  return { folder, emulator: platform, write, up };
+  return { ...opened, up };
 }
 
 const volume = (name: string, more = "") =>
@@ -117,7 +92,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
   }, 300_000);
 
   it("leaves what ignoreChanges ignores out of what compute drift counts", async () => {
-    const { folder, emulator, write, up } = await openBench(engine);
+    const { project, emulator, write, up } = await openBench(engine);
     const scaling = '{ type: "QUEUE_DELAY", queueDelay: 3 }';
     write(`new compute.Endpoint("api", { image: "x:1", type: "QUEUE", cpu: [{ id: "cpu3c", vcpuCount: 4 }], scaling: ${scaling},
       workers: { min: 0, max: 3 } }, { ignoreChanges: ["workers"] });`);
@@ -128,7 +103,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
     await client.close();
     const io = new FakeIo();
     Object.assign(io.env, { COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey });
-    const file = join(folder, ".pulumi", "stacks", "whole", "test.json");
+    const file = project.stateFile;
     await createProgram(io).parseAsync(["node", "compute", "drift", "--file", file]);
     expect(io.written.out).toMatch(
       /^ignored by ignoreChanges: Endpoint api \(.*\): workers.max 3 → 1\n\nNo drift in 1 resource, 1 request; 1 ignored\n$/,
@@ -139,7 +114,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
   }, 300_000);
 
   it("has a name that is given as a secret nowhere in clear in its state, backups and history", async () => {
-    const { folder, write, up } = await openBench(engine);
+    const { project, write, up } = await openBench(engine);
     const program = (text: string) => `const name = require("@pulumi/pulumi").secret("${text}");
       const image = "x:1";
       new compute.RegistryCredential("a", { name, username: "puller", password: "example-only" });
@@ -155,7 +130,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
       write(program(name));
       expect(await up()).toBe("");
     }
-    const files = readdirSync(join(folder, ".pulumi"), { recursive: true, withFileTypes: true })
+    const files = readdirSync(project.backend, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
     expect(files.join()).toContain("ciphertext");
@@ -163,7 +138,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
   }, 300_000);
 
   it("has a variable that the program calls secret later nowhere in clear in its state any more", async () => {
-    const { folder, emulator, write, up } = await openBench(engine);
+    const { project, emulator, write, up } = await openBench(engine);
     const program = (value: string, image: string) => `const { secret } = require("@pulumi/pulumi");
       const cpu = { id: "cpu3c", vcpuCount: 2 };
       new compute.Pod("p", { image: ${image}, cpu, env: { TOKEN: ${value}, STAGE: "dev" }, cmd: ["run", ${value}] });`;
@@ -173,7 +148,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
     write(program('secret("hush")', 'secret("hush:1")'));
     expect(await up()).toBe("");
     expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
-    const state = readFileSync(join(folder, ".pulumi", "stacks", "whole", "test.json"), "utf8");
+    const state = readFileSync(project.stateFile, "utf8");
     expect(state).toContain("ciphertext");
     expect(state.match(/.{0,40}hush/g) ?? []).toEqual([]);
   }, 300_000);
@@ -181,8 +156,8 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
   it.each(["", "/plugin"])(
     "says what to add where only a component library brings this package%s along",
     async (form) => {
-      const { folder, emulator, write, up } = await openBench(engine, (about) => LocalStack.open(about));
-      const modules = join(folder, "node_modules");
+      const { project, emulator, write, up } = await openBench(engine, true);
+      const modules = join(project.folder, "node_modules");
       const store = join(modules, ".store", "node_modules");
       mkdirSync(join(store, "library"), { recursive: true });
       writeFileSync(
@@ -193,7 +168,7 @@ describe.each(engines)("a stack in the hands of the engine %s", (engine) => {
       symlinkSync(join(__dirname, "..", ".."), join(store, "pulumi-compute-platform"));
       rmSync(join(modules, "pulumi-compute-platform"));
       write("");
-      writeFileSync(join(folder, "index.js"), 'require("library").data();\n');
+      project.write('require("library").data();\n');
       const said = await up();
       expect(said).toMatch(/NetworkVolume data: the package pulumi-compute-platform cannot be found from \S*linked/);
       expect(said).toContain("add pulumi-compute-platform to the dependencies of the program's own package.json");

@@ -1,10 +1,13 @@
 import { delimiter, join } from "node:path";
 import type { Emulator } from "../../emulator";
-import { root } from "../examples/example-stack";
+import { root } from "../../proofs/root";
 import { pythonPath } from "../support/python-path";
 
 /** What the CLI and the programs that it runs find in their environment: a backend and a home in `folder`, our plugin and SDKs. */
-export const cliEnvironment = (folder: string, { apiUrl, queueUrl, apiKey }: Emulator): NodeJS.ProcessEnv => ({
+export const cliEnvironment = (
+  folder: string,
+  { apiUrl, queueUrl, apiKey }: Partial<Pick<Emulator, "apiUrl" | "queueUrl" | "apiKey">> = {},
+): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
   PYTHONPATH: pythonPath(folder),

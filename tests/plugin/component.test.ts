@@ -1,38 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import type { OperationResult, UpOptions } from "../../engine";
 import * as compute from "../../sdk/plugin";
-import { linkedFolder } from "../examples/linked-folder";
+import { Project } from "../support/project";
 import { RemoteFleet } from "../support/remote-fleet";
-import { openServed, type ServedStack } from "../support/served-stack";
+import type { ServedStack } from "../support/served-stack";
 
 const pod = { image: "registry.example.com/acme/worker:1", cpu: { id: "cpu3c", vcpuCount: 2 } };
 
 let emulator: Emulator;
-let folder: string;
 let program: () => Record<string, unknown>;
 let stack: ServedStack;
 beforeEach(async () => {
   emulator = await startEmulator({ rateLimit: false, speed: 200 });
-  folder = linkedFolder({});
-  for (const name of ["node_modules/.bin", "state"]) mkdirSync(join(folder, name));
-  const env = { COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey };
-  const options = {
-    projectDir: folder,
-    projectName: "fleets",
-    program: () => Promise.resolve(program()),
-    stack: "dev",
-  };
-  const rest = { backendUrl: `file://${join(folder, "state")}`, passphrase: "x", env };
-  stack = await openServed({ ...options, ...rest }, { mode: "plugin", speed: 20 });
+  const project = new Project(emulator, { name: "fleets" });
+  stack = await project.here({ mode: "plugin", speed: 20 }, () => Promise.resolve(program()));
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 interface Entry {
   readonly urn: string;

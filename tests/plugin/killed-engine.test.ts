@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import type { StackOptions } from "../../engine";
 import { fastHost } from "../../proofs/fast-host";
 import { root } from "../examples/example-stack";
-import { linkedFolder } from "../examples/linked-folder";
+import { Project } from "../support/project";
 import { openServed, type ServedStack } from "../support/served-stack";
 import { until } from "../support/until";
 
@@ -30,6 +30,7 @@ LocalStack.open(JSON.parse(process.env.OPTIONS)).then((stack) => stack[process.e
 });`;
 
 let emulator: Emulator;
+let project: Project;
 let folder: string;
 let engine: ChildProcess | undefined;
 /** What the plugin's process is told, so that half a minute takes it half a second. */
@@ -37,12 +38,9 @@ let fast: Record<string, string>;
 
 beforeEach(async () => {
   emulator = await startEmulator({ rateLimit: false, speed: 50 });
-  const yaml = "name: killed\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
-  folder = linkedFolder({ "Pulumi.yaml": yaml, "index.js": program, "runner.js": runner });
-  const bin = join(folder, "node_modules", ".bin");
-  mkdirSync(bin);
-  mkdirSync(join(folder, "state"));
-  symlinkSync(join(root, "dist/plugin/pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
+  project = new Project(undefined, { name: "killed", program, files: { "runner.js": runner } });
+  project.installPlugin();
+  ({ folder } = project);
   fast = fastHost({ pid: join(folder, "pid"), struck: join(folder, "struck") }, 50, "plugin");
 });
 afterEach(async () => {
@@ -52,11 +50,8 @@ afterEach(async () => {
 });
 
 const options = (size: string, tag: string): StackOptions => ({
-  projectDir: folder,
-  stack: "dev",
-  backendUrl: `file://${join(folder, "state")}`,
-  passphrase: "x",
-  env: { COMPUTE_JOURNAL_DIR: join(folder, "journal"), SIZE: size, TAG: tag, ...fast },
+  ...project.options,
+  env: { ...project.env, SIZE: size, TAG: tag, ...fast },
 });
 
 /** What comes before a kill, and after it, is all in this process: only the engine that is killed, and what it starts, need some. */

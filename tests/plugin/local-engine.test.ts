@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import { type Ambient, LocalStack, type StackOptions, type UpOptions } from "../../engine";
+import { type Ambient, LocalStack, type UpOptions } from "../../engine";
 import { ServedProviders } from "../../proofs/engines/served";
 import type { Mode } from "../../proofs/plugin";
 import { memoryStorage } from "../../provider/journal/storage";
 import { root } from "../examples/example-stack";
-import { linkedFolder } from "../examples/linked-folder";
 import { programsHere } from "../support/program-here";
+import { javascript, Project } from "../support/project";
 import { everyKind } from "./every-kind";
 
 const executable = join(root, "dist", "plugin", "pulumi-resource-compute.js");
@@ -16,6 +16,7 @@ const dynamic = "pulumi-compute-platform";
 const plugin = "pulumi-compute-platform/plugin";
 
 const emulators: Emulator[] = [];
+let files: Project;
 let folder: string;
 let here: Ambient;
 
@@ -27,12 +28,9 @@ async function platform(options: EmulatorOptions = { speed: 200 }): Promise<Emul
 
 /** A project in whose node_modules npm has put the plugin. */
 function project(program: string, yaml = ""): void {
-  const head = "name: moving\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n";
-  folder = linkedFolder({ "Pulumi.yaml": head + yaml, "index.js": program });
-  const bin = join(folder, "node_modules", ".bin");
-  mkdirSync(bin);
-  mkdirSync(join(folder, "state"));
-  symlinkSync(executable, join(bin, "pulumi-resource-compute"));
+  files = new Project(undefined, { name: "moving", program, yaml: javascript + yaml });
+  files.installPlugin();
+  ({ folder } = files);
   here = servedHere();
 }
 
@@ -51,21 +49,17 @@ async function open(
   env: Record<string, string> = {},
   ambient: Ambient = here,
 ): Promise<LocalStack> {
-  const options: StackOptions = {
-    projectDir: folder,
-    stack: "dev",
-    backendUrl: `file://${join(folder, "state")}`,
-    passphrase: "x",
-    env: { COMPUTE_JOURNAL_DIR: join(folder, "journal"), WAY: plugin, TAG: "1", ...env },
+  const stack = await LocalStack.open({
+    ...files.options,
+    env: { ...files.env, WAY: plugin, TAG: "1", ...env },
     ambient,
-  };
-  const stack = await LocalStack.open(options);
+  });
   await stack.setConfig("compute:apiUrl", emulator.apiUrl);
   await stack.setConfig("compute:apiKey", emulator.apiKey, { secret: true });
   return stack;
 }
 
-const stateText = () => readFileSync(join(folder, "state/.pulumi/stacks/moving/dev.json"), "utf8");
+const stateText = () => readFileSync(files.stateFile, "utf8");
 
 afterEach(async () => {
   await Promise.all(emulators.splice(0).map((each) => each.close()));

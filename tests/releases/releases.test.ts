@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { startEmulator } from "../../emulator";
-import { linkedFolder } from "../examples/linked-folder";
+import { Project } from "../support/project";
 import { openServed } from "../support/served-stack";
 
 /** What `npm run release -- state` kept of a user of that release. */
@@ -22,18 +22,10 @@ const readRecorded = (file: string) => JSON.parse(readFileSync(join(__dirname, f
 async function takeOver({ project, settings, program, state, platform }: Recorded) {
   const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
   emulator.load(platform);
-  const home = linkedFolder({ "index.ts": program, "Pulumi.yaml": `name: ${project}\nruntime: nodejs\n` });
-  const stack = await openServed({
-    projectDir: home,
-    stack: "test",
-    backendUrl: `file://${home}`,
-    passphrase: "test",
-    env: {
-      COMPUTE_API_URL: emulator.apiUrl,
-      COMPUTE_API_KEY: emulator.apiKey,
-      COMPUTE_JOURNAL_DIR: join(home, "journal"),
-    },
-  });
+  const about = { name: project, stack: "test", yaml: "runtime: nodejs\n", files: { "index.ts": program } };
+  const { options } = new Project(emulator, about);
+  // The passphrase with which that release wrote the state.
+  const stack = await openServed({ ...options, passphrase: "test" });
   await stack.importState(state);
   for (const [key, value] of Object.entries(settings)) await stack.setConfig(key, value, { secret: true });
   return { emulator, stack };

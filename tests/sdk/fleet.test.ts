@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
-import { type InlineProgram, LocalStack, type OperationResult, type StackOptions, type UpOptions } from "../../engine";
+import type { LocalStack, OperationResult, UpOptions } from "../../engine";
 import type { Mode } from "../../proofs/plugin";
 import * as dynamic from "../../sdk";
 import * as plugin from "../../sdk/plugin";
-import { root } from "../examples/example-stack";
-import { linkedFolder } from "../examples/linked-folder";
 import { RemoteFleet } from "../support/remote-fleet";
-import { openServed, type ServedStack } from "../support/served-stack";
+import { Project } from "../support/project";
+import type { ServedStack } from "../support/served-stack";
 
 const ways = [
   ["dynamic resources", "dynamic"],
@@ -36,7 +33,7 @@ const register = (way: Way, fleets: Fleets): Record<string, unknown> => {
 };
 
 let emulator: Emulator;
-let folder: string;
+let project: Project;
 beforeEach(async () => {
   emulator = await startEmulator({
     rateLimit: false,
@@ -44,51 +41,27 @@ beforeEach(async () => {
     settings: { creditUsd: 1e9, spendingCapPerHourUsd: 1e9 },
   });
   emulator.store.capacity.setFree({}, 10_000);
-  folder = linkedFolder({});
-  for (const name of ["node_modules/.bin", "state"]) mkdirSync(join(folder, name));
+  project = new Project(emulator, { name: "fleets" });
 });
 afterEach(async () => {
   stacks.clear();
   await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 type Fleets = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const optionsOf = (program: InlineProgram): StackOptions => ({
-  projectDir: folder,
-  projectName: "fleets",
-  program,
-  stack: "dev",
-  backendUrl: `file://${join(folder, "state")}`,
-  passphrase: "x",
-  env: {
-    COMPUTE_API_URL: emulator.apiUrl,
-    COMPUTE_API_KEY: emulator.apiKey,
-    COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-  },
-});
 const stacks = new Map<Mode, Promise<ServedStack>>();
 let now: { readonly way: Way; readonly fleets: Fleets };
 const open = (way: Way, fleets: Fleets, speed = 20): Promise<ServedStack> => {
   now = { way, fleets };
   const mode = way === "dynamic" ? "dynamic" : "plugin";
-  const opened =
-    stacks.get(mode) ??
-    openServed(
-      optionsOf(() => register(now.way, now.fleets)),
-      { mode, speed },
-    );
+  const opened = stacks.get(mode) ?? project.here({ mode, speed }, () => register(now.way, now.fleets));
   stacks.set(mode, opened);
   return opened;
 };
 /** With a host in a process of its own, which can be interrupted. */
-const openForReal = async (way: Way, fleets: Fleets): Promise<LocalStack> => {
-  const executable = "pulumi-resource-compute";
-  const link = join(folder, "node_modules", ".bin", executable);
-  if (!existsSync(link)) symlinkSync(join(root, "dist", "plugin", `${executable}.js`), link);
-  return LocalStack.open(optionsOf(() => register(way, fleets)));
-};
+const openForReal = (way: Way, fleets: Fleets): Promise<LocalStack> =>
+  project.apart(undefined, () => register(way, fleets));
 const up = async (way: Way, fleets: Fleets, options: UpOptions = {}): Promise<OperationResult> =>
   (await open(way, fleets)).up(options);
 const preview = async (way: Way, fleets: Fleets, options: UpOptions = {}): Promise<OperationResult> =>
@@ -251,7 +224,7 @@ it("Ready looks into no pod: each leads to its fleet, and so to all other pods",
       get,
     });
   const program = () => void new dynamic.Ready("all", { pods: [watched("a"), watched("b")] });
-  expect(await (await openServed(optionsOf(program))).preview()).toMatchObject({ result: "succeeded" });
+  expect(await (await project.here({}, program)).preview()).toMatchObject({ result: "succeeded" });
   expect(looks).toBe(0);
 }, 120_000);
 

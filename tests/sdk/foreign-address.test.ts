@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { LocalStack, type OperationResult } from "../../engine";
-import { linkedFolder } from "../examples/linked-folder";
+import { Project } from "../support/project";
 
 jest.setTimeout(120_000);
 
@@ -23,20 +22,11 @@ afterEach(() => theirs.close());
 
 /** A repository whose stack file says where the platform is, run in an environment that has a key. */
 function repository(program: string) {
-  const folder = linkedFolder({ "Pulumi.yaml": "name: foreign\nruntime: nodejs\n", "index.ts": program });
+  const about = { stack: "test", yaml: "runtime: nodejs\n", files: { "index.ts": program } };
+  const { options, env: own } = new Project(undefined, about);
   return async (env: Record<string, string>): Promise<LocalStack> => {
-    const stack = await LocalStack.open({
-      projectDir: folder,
-      stack: "test",
-      backendUrl: `file://${folder}`,
-      passphrase: "test",
-      env: {
-        COMPUTE_API_KEY: theirs.apiKey,
-        COMPUTE_JOURNAL_DIR: join(folder, "journal"),
-        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-        ...env,
-      },
-    });
+    const all = { ...own, COMPUTE_API_KEY: theirs.apiKey, PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...env };
+    const stack = await LocalStack.open({ ...options, env: all });
     await stack.setConfig("compute:apiUrl", theirs.apiUrl);
     await stack.setConfig("compute:allowEnvironmentKey", new URL(theirs.apiUrl).host);
     return stack;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { freePort } from "../support/free-port";
-import { openProject } from "../support/served-project";
+import { openProject } from "../support/project";
 
 let emulator: Emulator;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { type Emulator, startEmulator } from "../../emulator";
-import { openProject } from "../support/served-project";
+import { openProject } from "../support/project";
 
 let emulator: Emulator;
 beforeEach(async () => {

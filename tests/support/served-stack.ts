@@ -15,7 +15,7 @@ export type ServedStack = Pick<
   "up" | "preview" | "refresh" | "destroy" | "cancel" | "setConfig" | "exportState" | "importState"
 >;
 
-interface ServedHow {
+export interface ServedHow {
   readonly mode?: Mode;
   readonly speed?: number;
   readonly notify?: Notify | "engine" | undefined;

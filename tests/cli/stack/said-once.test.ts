@@ -1,29 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { linkedFolder } from "../../examples/linked-folder";
-import { openServed, type ServedStack } from "../../support/served-stack";
+import { Project } from "../../support/project";
+import type { ServedStack } from "../../support/served-stack";
 
 let emulator: Emulator;
-let folder: string;
+let project: Project;
 let stack: ServedStack;
 beforeEach(async () => {
   emulator = await startEmulator({ speed: 10_000, rateLimit: false });
-  folder = linkedFolder({ "Pulumi.yaml": "name: once\nruntime: nodejs\nmain: index.js\n", "index.js": "" });
-  const env = { COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey };
-  stack = await openServed({
-    projectDir: folder,
-    stack: "test",
-    backendUrl: `file://${folder}`,
-    passphrase: "test",
-    env,
-  });
+  project = new Project(emulator);
+  stack = await project.here();
 });
 afterEach(() => emulator.close());
 
-const write = (program: string) =>
-  writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${program}`);
+const write = (program: string) => project.write(`const compute = require("pulumi-compute-platform");\n${program}`);
 
 const cpu = 'cpu: { id: "cpu3c", vcpuCount: 2 }';
 

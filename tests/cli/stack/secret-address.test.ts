@@ -1,17 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { createClient, systemClock } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { modes } from "../../../proofs/plugin";
+import { type Mode, modes } from "../../../proofs/plugin";
 import { providersOf } from "../../../proofs/providers";
 import { openBookkeeping } from "../../../provider/host/open-bookkeeping";
-import { root } from "../../examples/example-stack";
-import { linkedFolder } from "../../examples/linked-folder";
 import { noCli, notTried } from "../../support/not-tried";
-import { openServed } from "../../support/served-stack";
+import { inForm, Project } from "../../support/project";
 import { cliOnPath } from "../run-cli";
 
 let emulator: Emulator;
@@ -28,19 +25,18 @@ const addresses = () => ({
 });
 const showsOne = (text: string) => [new URL(emulator.apiUrl).host, "canary"].filter((part) => text.includes(part));
 
-const project = (mode: string) =>
-  linkedFolder({
-    "Pulumi.yaml": "name: secret-address\nruntime:\n  name: nodejs\n  options: { typescript: false }\nmain: index.js\n",
-    "index.js": `const compute = require("pulumi-compute-platform${mode === "plugin" ? "/plugin" : ""}");
-      const pod = new compute.Pod("pod", { image: "x:1", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["8888/http"] });
+const projectOf = (mode: Mode) =>
+  new Project(undefined, {
+    name: "secret-address",
+    program: inForm(
+      mode,
+      `const pod = new compute.Pod("pod", { image: "x:1", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["8888/http"] });
       exports.urls = pod.urls; exports.jupyter = pod.jupyterUrl;`,
+    ),
   });
 
 it.each(modes)("addresses that are secrets of the stack are in no state in clear, in %s mode", async (mode) => {
-  const folder = project(mode);
-  mkdirSync(join(folder, "node_modules", ".bin"), { recursive: true });
-  const options = { projectDir: folder, stack: "test", backendUrl: `file://${folder}`, passphrase: "test", env: {} };
-  const stack = await openServed(options, { mode });
+  const stack = await projectOf(mode).here({ mode });
   for (const [name, address] of Object.entries({ ...addresses(), apiKey: emulator.apiKey }))
     await stack.setConfig(`compute:${name}`, address, { secret: true });
   const up = await stack.up();
@@ -83,33 +79,17 @@ it.each(modes)("nor in the journal of creates, in %s mode", async (mode) => {
 it("nor in those of the CLI, where it is on the PATH", async () => {
   if (cliOnPath() === undefined) return notTried("a secret address with the CLI", noCli);
   for (const mode of modes) {
-    const folder = project(mode);
-    const bin = join(folder, "node_modules", ".bin");
-    for (const name of ["state", "node_modules/.bin"]) mkdirSync(join(folder, name), { recursive: true });
-    symlinkSync(join(root, "dist", "plugin", "pulumi-resource-compute.js"), join(bin, "pulumi-resource-compute"));
-    const env = {
-      ...process.env,
-      PATH: [bin, process.env["PATH"]].join(delimiter),
-      PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-      PULUMI_HOME: join(folder, "home"),
-      PULUMI_CONFIG_PASSPHRASE: "x",
-      PULUMI_SKIP_UPDATE_CHECK: "1",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
-      COMPUTE_JOURNAL_DIR: join(folder, "journal"),
+    const project = projectOf(mode);
+    const run = async (...args: string[]) => {
+      const { code, said } = await project.pulumi(args);
+      if (code !== 0) throw new Error(`${args.join(" ")}: ${said}`);
     };
-    const run = (...args: string[]) =>
-      new Promise<string>((resolve, reject) =>
-        execFile("pulumi", [...args, "--non-interactive"], { cwd: folder, env }, (error, out, err) =>
-          error ? reject(new Error(`${args.join(" ")}: ${out}${err}`)) : resolve(out + err),
-        ),
-      );
-    await run("stack", "init", "test");
     await run("config", "set", "--secret", "compute:apiKey", emulator.apiKey);
     for (const [name, address] of Object.entries(addresses()))
       await run("config", "set", "--secret", `compute:${name}`, address);
     await run("up", "--yes", "--skip-preview");
     for (const below of ["state", "journal"]) {
-      const entries = readdirSync(join(folder, below), { recursive: true, withFileTypes: true });
+      const entries = readdirSync(join(project.folder, below), { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
       expect(files).not.toEqual([]);
       expect(files.filter((file) => showsOne(readFileSync(file, "utf8")).length > 0)).toEqual([]);

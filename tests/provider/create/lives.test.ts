@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJournal } from "../../../cli/doctor/journal";
-import { createProgram } from "../../../cli/program";
 import { startEmulator, type Emulator } from "../../../emulator";
-import { LocalStack, type OperationResult } from "../../../engine";
-import { FakeIo } from "../../cli/fake-io";
-import { linkedFolder } from "../../examples/linked-folder";
-import { openServed } from "../../support/served-stack";
+import type { OperationResult } from "../../../engine";
+import { Project } from "../../support/project";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Longer than any test, at the speed of the platform. */
@@ -23,24 +19,15 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
   const emulator = over.emulator ?? (await startEmulator({ speed: 10_000, rateLimit: false }));
   if (!over.emulator) open.push(emulator);
   emulator.store.settings.creditUsd = 1e9;
-  const folder = linkedFolder({
-    "Pulumi.yaml": "name: lives\nruntime: { name: nodejs, options: { typescript: false } }\n",
-    "package.json": '{ "private": true, "main": "index.js" }',
-  });
-  const state = join(folder, "state");
-  mkdirSync(state);
-  const env = {
-    COMPUTE_API_URL: emulator.apiUrl,
-    COMPUTE_API_KEY: emulator.apiKey,
-    COMPUTE_JOURNAL_DIR: over.journal ?? join(temporaryFolder("journal"), "journal"),
-  };
-  const settings = { projectDir: folder, stack: "dev", backendUrl: `file://${state}`, passphrase: "x", env };
+  const journalDir = over.journal ?? join(temporaryFolder("journal"), "journal");
+  const project = new Project(emulator, { name: "lives", env: { COMPUTE_JOURNAL_DIR: journalDir } });
+  const { env } = project;
   // To start a process for a program or a provider takes longer than the operation.
-  const stack = await openServed(settings, { notify: "engine", journalDir: env.COMPUTE_JOURNAL_DIR });
+  const stack = await project.here({ notify: "engine", journalDir });
   /** Its program and its provider have processes of their own, which an interruption ends, and which can run beside others. */
-  const apart = await LocalStack.open(settings);
+  const apart = await project.apart();
   const program = (resources: string) =>
-    writeFileSync(join(folder, "index.js"), `const compute = require("pulumi-compute-platform");\n${resources}\n`);
+    project.write(`const compute = require("pulumi-compute-platform");\n${resources}\n`);
   const provisioning = (ms: number) => void (emulator.store.settings.provisioningMs = ms);
   /** Presses Ctrl-C twice once the platform has made as many pods; where asked for, once the last one has its own name. */
   const interruptedAt = async (count: number, isNamed = false): Promise<void> => {
@@ -63,21 +50,12 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
   };
   const pods = () => [...emulator.store.pods.newestFirst()];
   const writes = () => emulator.requests.list().filter(({ method }) => method !== "GET");
-  const ioHere = () => {
-    const io = new FakeIo();
-    io.cwd = folder;
-    Object.assign(io.env, { ...env, PULUMI_BACKEND_URL: settings.backendUrl, PULUMI_CONFIG_PASSPHRASE: "x" });
-    return io;
-  };
   const compute = async (...args: string[]) => {
-    const io = ioHere();
-    await createProgram(io).parseAsync(args, { from: "user" });
-    return io;
+    await project.run(...args);
+    return project.io;
   };
-  const journal = () => {
-    const io = ioHere();
-    return readJournal(io, {}, [{ project: "lives", stack: "dev" }], folder, { resources: [] });
-  };
+  const journal = () =>
+    readJournal(project.io, {}, [{ project: "lives", stack: "dev" }], project.folder, { resources: [] });
   return { emulator, stack, apart, program, interruptedAt, pods, writes, journal, compute, env, provisioning };
 }
 
