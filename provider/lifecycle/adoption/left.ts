@@ -8,7 +8,7 @@ import { ownMember } from "../../../values/own-member";
 import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { nameForm } from "../../table/diff";
 import { isObject, type Props } from "../../table/props";
-import { markIn, markOf } from "../../table/names";
+import { markIn, markOf, type Whose } from "../../table/names";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { leftInWords, madeAndLeft, pricedProps, waysOn, whatToDo } from "./left-in-words";
@@ -30,12 +30,12 @@ export const liveObjects = async ({ session, operations }: Context): Promise<Lis
   (await operations.list(session)).filter((object) => !operations.isGone?.(object));
 
 /** The resource as one that needs an object. Undefined if its id follows from its inputs or its identity is unknown. */
-export async function wantingOf(context: Context, inputs: Props): Promise<Wanting | undefined> {
+export async function wantingOf(context: Context, inputs: Props, whose?: Whose): Promise<Wanting | undefined> {
   const { kind, operations, resource, lookup } = context;
   if (operations.idOf || resource.isOnlyInState || keyOf(inputs) === undefined) return undefined;
   return {
     kind,
-    whose: await context.whose(inputs),
+    whose: whose ?? (await context.whose(inputs)),
     ...(operations.isUnlisted && { isUnlisted: true }),
     list: () => liveObjects(context),
     get: (id) => lookup.ifThere(id),

@@ -4,7 +4,7 @@ import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";
 import { asWritten } from "../../table/alternatives";
 import { canonical } from "../../table/canonical";
-import { markedName, newMark } from "../../table/names";
+import { markedName, newMark, type Whose } from "../../table/names";
 import type { Props } from "../../table/props";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import type { Context } from "../context";
@@ -14,12 +14,14 @@ import { liveObjects, refusalOf, takesUp, wantingOf } from "../adoption/left";
 export async function createRequest(context: Context, inputs: Props): Promise<Omit<CreateRequest, "post">> {
   const { session, resource, operations, kind } = context;
   const { isUnlisted } = operations;
-  const { name, isMarked } = await nameFor(context, inputs);
-  const wanting = await wantingOf(context, inputs);
+  const key = keyOfInputs(inputs);
+  const whose = await context.whose(inputs);
+  const { name, isMarked } = await nameFor(context, inputs, whose);
+  const wanting = await wantingOf(context, inputs, whose);
   const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));
   return {
     kind,
-    key: keyOfInputs(inputs),
+    key,
     stack: stackOf(inputs),
     name,
     isMarked,
@@ -34,7 +36,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
     ...(wanting && {
       ifLeft: { wanting, isTakenUp: takesUp(context), refusal: (left) => refusalOf(context, inputs, left) },
     }),
-    elsewhere: (id) => session.bookkeeping.ownership.otherThan(keyOfInputs(inputs), context.looked(id)),
+    elsewhere: (id) => session.bookkeeping.ownership.otherThan(key, context.looked(id)),
     deleteSurplus: (id) => operations.delete(session, id, deleteWithinMs, {}),
   };
 }
@@ -44,12 +46,12 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
  * object. A kind that can be renamed is therefore created under a name with random characters at its end, and receives the
  * program's name once its id is known.
  */
-async function nameFor(context: Context, inputs: Props): Promise<{ name: string; isMarked: boolean }> {
+async function nameFor(context: Context, inputs: Props, whose: Whose): Promise<{ name: string; isMarked: boolean }> {
   const { session, resource, operations } = context;
   const name = (await operations.platformName?.(session, inputs)) ?? String(inputs.name);
   if (inputs[hidden.autoName] === inputs.name || name !== inputs.name) return { name, isMarked: true };
   if (resource.inputs.name?.change !== "update") return { name, isMarked: false };
-  const mark = newMark(await context.whose(inputs), session.randomBytes);
+  const mark = newMark(whose, session.randomBytes);
   return { name: markedName(name, mark, resource.maxNameLength), isMarked: true };
 }
 
