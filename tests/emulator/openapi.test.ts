@@ -23,7 +23,7 @@ interface Document {
 let emulator: Emulator;
 let documents: Record<"v2" | "v1", Document>;
 beforeAll(async () => {
-  emulator = await startEmulator({ speed: 1_000 });
+  emulator = await startEmulator({ speed: 0 });
   const read = async (path: string) => (await (await fetch(emulator.apiUrl + path)).json()) as Document;
   documents = { v2: await read("/v2/openapi.json"), v1: await read("/v1/openapi.json") };
 });

@@ -118,7 +118,7 @@ async function openOnEmulator<Stack extends Pick<LocalStack, "setConfig">>(
   open: (env: Record<string, string>) => Promise<Stack>,
   accounts?: Readonly<Record<string, string>>,
 ): Promise<ExampleStack<Stack>> {
-  const emulator = await startEmulator({ speed: 10_000, rateLimit: false, ...(accounts && { accounts }) });
+  const emulator = await startEmulator({ speed: 500, rateLimit: false, ...(accounts && { accounts }) });
   const stack = await open({
     COMPUTE_API_URL: emulator.apiUrl,
     COMPUTE_QUEUE_URL: emulator.queueUrl,

@@ -27,7 +27,7 @@ const programs = {
 const life = `
 import { startEmulator } from "${packageName}/emulator";
 import { LocalStack } from "${packageName}/engine";
-const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+const emulator = await startEmulator({ speed: 500, rateLimit: false });
 const stack = await LocalStack.open({
   projectDir: ".",
   stack: "dev",

@@ -20,7 +20,7 @@ const readRecorded = (file: string) => JSON.parse(readFileSync(join(__dirname, f
 
 /** The stack and the platform as that release left them, worked on by the code of today. */
 async function takeOver({ project, settings, program, state, platform }: Recorded) {
-  const emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+  const emulator = await startEmulator({ speed: 500, rateLimit: false });
   emulator.load(platform);
   const about = { name: project, stack: "test", yaml: "runtime: nodejs\n", files: { "index.ts": program } };
   const { options } = new Project(emulator, about);
