@@ -114,7 +114,7 @@ export class Keeper {
     const document: KeepDocument = { ...report, isDryRun };
     const text = () => tell.inText(document, io.stdout);
     this.write("keep", document, () => tell.inMarkdown(document), text);
-    for (const each of report.unknown) problems.add(each);
+    for (const each of [...tell.failedStops(report), ...report.unknown]) problems.add(each);
     memory.noteLooked(stack, io.now());
     await trying(() => memory.save(io.now()));
     await trying(() => this.post(document, memory));

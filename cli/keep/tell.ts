@@ -23,18 +23,21 @@ export const newsOf = (report: KeepDocument): unknown => [
 
 /** The results of a pass in sentences, the most urgent one first. */
 export function sentences(report: KeepDocument): string[] {
-  const { stopped, notStopped, unknown, drift, maxDailyCost, isDryRun, at } = report;
+  const { stopped, unknown, drift, maxDailyCost, isDryRun, at } = report;
   const over = isOverBudget(report)
     ? [`${report.stack} comes to ${money(report)}, more than compute:maxDailyCost (${usd(maxDailyCost ?? 0)} USD).`]
     : [];
   return [
-    ...notStopped.map((stop) => `Could not stop ${whatOf(stop, at)}.`),
+    ...failedStops(report),
     ...stopped.map((stop) => `${isDryRun ? "Would stop" : "Stopped"} ${whatOf(stop, at)}.`),
     ...over,
     ...unknown,
     ...drift.map((one) => `${sentence(one)}.`),
   ];
 }
+
+export const failedStops = ({ notStopped, at }: StackReport): string[] =>
+  notStopped.map((stop) => `Could not stop ${whatOf(stop, at)}.`);
 
 /** A stop of an earlier pass includes its time. */
 const whatOf = ({ name, id, why, at }: Stop, now: string): string =>

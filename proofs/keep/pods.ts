@@ -32,8 +32,14 @@ export function observers(emulator: Emulator): readonly [own: Client, other: Cli
   return [createClient({ apiUrl, apiKey }), createClient({ apiUrl, apiKey: watching })];
 }
 
-/** Makes a pod whose load changes at random from each start on. */
-export async function newPod(client: Client, emulator: Emulator, nth: number, chance: Chance): Promise<Plan> {
+/** Makes a pod whose load changes at random from each start on. @param mostHours that it may run. */
+export async function newPod(
+  client: Client,
+  emulator: Emulator,
+  nth: number,
+  chance: Chance,
+  mostHours: number,
+): Promise<Plan> {
   const hardware = { gpu: { id: "NVIDIA L40S", count: 1 } };
   const stack = stacks[nth % stacks.length]!;
   const name = `pod-${nth}`;
@@ -44,8 +50,8 @@ export async function newPod(client: Client, emulator: Emulator, nth: number, ch
   })).sort((one, other) => one.afterMs - other.afterMs);
   const { scripts } = isOther({ stack }) ? emulator.accounts.get("other")! : emulator;
   scripts.add({ match: { id }, load: [{ afterMs: 0, percent: 50 }, ...load] });
-  const stopAfter = chance.next() < 0.5 ? `${chance.int(1, 40)}h` : undefined;
-  const after = `${chance.int(20, 180)}m`;
+  const stopAfter = chance.next() < 0.5 ? `${chance.int(1, mostHours)}h` : undefined;
+  const after = `${chance.int(20, Math.min(180, 30 * mostHours))}m`;
   const stopWhenIdle = chance.next() < 0.5 ? { after, gpuBelow: chance.pick([5, 30]) } : undefined;
   return { id, name, stack, stopAfter, stopWhenIdle };
 }

@@ -140,6 +140,18 @@ describe("a stop", () => {
   });
 });
 
+it("a stop that the platform refuses, as of a key that only reads, ends the pass with 1 each time", async () => {
+  await bench.emulator.clock.advance(hour);
+  bench.emulator.faults.add({ method: "POST", phase: "before", status: 403, times: "always" });
+  for (let times = 0; times < 2; times++) {
+    const { code, err } = await keep([entry]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^error: Could not stop Pod trainer \(.*403/),
+    });
+  }
+});
+
 describe("what can't be found out", () => {
   it("keeps nothing from being stopped, and is said: a list that fails", async () => {
     await bench.emulator.clock.advance(hour);
