@@ -26,6 +26,15 @@ function isRunning(pid) {
   }
 }
 
+/** Removes a folder, unless another user has it or something is mounted there. */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It stays, and takes nothing but space.
+  }
+}
+
 /**
  * A folder for all that one run of the tests writes: each makes and removes hundreds of small files, for which a disk takes
  * longer than all else that an engine does. What a run has left that was killed goes.
@@ -34,7 +43,7 @@ function folderOfRun() {
   if (process.env.TMPDIR || !hasMemory()) return undefined;
   for (const name of readdirSync(memory)) {
     const [, pid] = /^tests-(\d+)-/.exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) rmSync(join(memory, name), { recursive: true, force: true });
+    if (pid && !isRunning(Number(pid))) remove(join(memory, name));
   }
   const folder = mkdtempSync(join(memory, `tests-${process.pid}-`));
   // As open as the folder that it takes the place of: some tests start a process as another user.
@@ -65,7 +74,7 @@ module.exports = class PlainSummaryReporter {
     const notTried = [...new Set(readFileSync(this.file, "utf8").split("\n"))].filter((each) => each !== "");
     const lines = notTried.sort().map((each) => `not tried: ${each}\n`);
     process.once("exit", () => {
-      rmSync(this.folder ?? dirname(this.file), { recursive: true, force: true });
+      remove(this.folder ?? dirname(this.file));
       process.stdout.write(lines.join("") + line);
     });
   }
