@@ -1,93 +1,101 @@
-import { exactUsd } from "../../provider/cost/money";
 import type { CpuType, GpuType } from "../../api/catalog";
+import { systemClock } from "../../client/clock";
 import type { Client } from "../../client/index";
+import { CatalogAnswers } from "../../provider/capacity/catalog-answers";
 import type { Io } from "../io";
-import { choose, whyNothing } from "../../provider/capacity/need";
-import { asksStock, cpuStockQuery, gpuStockQuery, isInStock, type StockFlags, stockText } from "./catalog-stock";
+import { choicesFor } from "../../provider/capacity/needs";
+import { type Asking, freeSites, stockOf } from "../../provider/capacity/stock";
+import { exactUsd } from "../../provider/cost/money";
+import { podHardware } from "../../provider/kinds/pod/hardware";
+
+/** The flags that narrow a list of the catalog to available hardware. */
+export interface StockFlags {
+  readonly available?: boolean;
+  readonly dataCenter?: string;
+  readonly count?: number;
+  readonly community?: boolean;
+  /** Minimum in GB for each GPU, or for all vCPUs together. */
+  readonly memory?: number;
+  /** USD for one pod. */
+  readonly maxHourlyCost?: number;
+}
 
 /** A list of the platform, and its display. */
-export interface List<Item extends object = object> {
-  readonly items: readonly Item[];
+export interface List {
+  readonly items: readonly object[];
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
   /** The reason if it is empty. */
   readonly why?: string;
 }
 
-/** The heads of a choice's first columns: the hardware, and its memory. */
-export const headOf = { gpus: ["GPU TYPE", "VRAM GB"], cpus: ["FLAVOR", "GB"] } as const;
+type Type = GpuType | CpuType;
 
-/** Pods have at least two. */ // M-61
-const fewestVcpus = 2;
+/** The two lists of hardware: the argument of a pod that asks for it, with its fewest units, and the heads of their columns. */
+const lists = {
+  gpus: {
+    asked: (count = 1) => ["gpu", { count }] as const,
+    head: ["GPU TYPE", "VRAM GB", "USD/H", "MAX"],
+    choiceHead: ["GPU TYPE", "VRAM GB"],
+  },
+  cpus: {
+    asked: (vcpuCount = 2) => ["cpu", { vcpuCount }] as const, // M-61
+    head: ["FLAVOR", "NAME", "VCPUS", "GB/VCPU", "USD/H"],
+    choiceHead: ["FLAVOR", "GB"],
+  },
+} as const;
 
-const isNeed = ({ memory, maxHourlyCost }: StockFlags): boolean => memory !== undefined || maxHourlyCost !== undefined;
-
-export async function gpuList({ catalog }: Client, flags: StockFlags, { signal }: Io): Promise<List<GpuType>> {
-  if (isNeed(flags)) return choiceList(await catalog.gpus({ ...gpuStockQuery(flags), signal }), flags, headOf.gpus);
-  const cloud = flags.community ? ("community" as const) : ("secure" as const);
-  const withStock = asksStock(flags);
-  const types = await catalog.gpus({ ...(withStock ? gpuStockQuery(flags) : {}), signal });
-  const items = types
-    .filter((type) => type[cloud])
-    .filter((type) => !withStock || isInStock(type, flags))
-    .sort((a, b) => a.price[cloud] - b.price[cloud]);
-  const rows = items.map((type) => [
-    ...[type.id, type.memory, exactUsd(type.price[cloud]), type.maxCount[cloud]],
-    ...(withStock ? [stockText(type, flags)] : []),
-  ]);
-  return { items, rows, head: ["GPU TYPE", "VRAM GB", "USD/H", "MAX", ...(withStock ? ["IN STOCK"] : [])] };
-}
-
-/** The hardware for a program with such a need, in the order in which `up` requests it. */
-export function choiceList<Type extends GpuType | CpuType>(
-  types: readonly Type[],
-  flags: StockFlags,
-  [id, memoryOf]: readonly [id: string, memory: string],
-): List<Type> {
-  const {
-    memory = 1,
-    count: units = 1,
-    maxHourlyCost,
-    dataCenter,
-    community,
-    available = dataCenter !== undefined,
-  } = flags;
-  const need = { memory, units, machines: 1, excluding: [], ...(maxHourlyCost !== undefined && { maxHourlyCost }) };
-  const place = {
-    cloud: community ? ("COMMUNITY" as const) : ("SECURE" as const),
-    ...(dataCenter !== undefined && { dataCenters: [dataCenter] }),
+/** GPU types, or CPU flavors: for a need in the order in which `up` requests them. */
+export async function hardwareList(asking: Asking, list: keyof typeof lists, flags: StockFlags): Promise<List> {
+  const { memory, count, maxHourlyCost, dataCenter, community, available = dataCenter !== undefined } = flags;
+  const { asked, head, choiceHead } = lists[list];
+  const [name, size] = asked(count);
+  const places = dataCenter === undefined ? undefined : [dataCenter];
+  const inputs = {
+    [name]: { ...size, memory: memory ?? 1, ...(maxHourlyCost !== undefined && { maxHourlyCost }) },
+    cloud: community ? "COMMUNITY" : "SECURE",
+    ...(places && { dataCenterIds: places }),
   };
-  const all = choose(types, need, place);
-  const typeOf = (choice: { readonly id: string }) => types.find((type) => type.id === choice.id)!;
-  const choices = all.filter((choice) => !available || isInStock(typeOf(choice), flags));
-  const items = choices.map(typeOf);
-  const rows = choices.map(({ id: type, memory: gb, perHour }, at) => [
-    type,
-    gb,
-    exactUsd(perHour),
-    stockText(items[at]!, flags),
-  ]);
-  const head = [id, memoryOf, units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"];
-  return { items, rows, head, ...(all.length === 0 && { why: `Nothing fits: ${whyNothing(types, need, place)}.` }) };
-}
-
-export async function cpuList({ catalog }: Client, flags: StockFlags, { signal }: Io): Promise<List<CpuType>> {
-  if (isNeed(flags)) {
-    const sized = { count: fewestVcpus, ...flags };
-    return choiceList(await catalog.cpus({ ...cpuStockQuery(sized), signal }), sized, headOf.cpus);
+  const stockText = (type: Type) =>
+    freeSites(type, places)
+      .map(({ id, availability }) => `${id} ${availability}`)
+      .join(", ");
+  if (memory !== undefined || maxHourlyCost !== undefined) {
+    const found = await choicesFor(asking, podHardware, inputs);
+    const choices = found.choices.filter(({ stock }) => !available || stock.verdict === "some");
+    const items = choices.map(({ id }) => found.catalog.find((type) => type.id === id)!);
+    const rows = choices.map(({ id, memory: gb, perHour }, at) => [id, gb, exactUsd(perHour), stockText(items[at]!)]);
+    const { units } = found.need;
+    const why = found.why === undefined ? {} : { why: `Nothing fits: ${found.why}.` };
+    return { items, rows, head: [...choiceHead, units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"], ...why };
   }
-  const withStock = asksStock(flags);
-  const flavors = await catalog.cpus({ ...(withStock ? cpuStockQuery(flags) : {}), signal });
-  const items = flavors.filter((flavor) => !withStock || isInStock(flavor, flags));
-  const rows = items.map((flavor) => [
-    ...[flavor.id, flavor.name, `${flavor.vcpu.min} to ${flavor.vcpu.max}`, flavor.ramGbPerVcpu],
-    ...[exactUsd(flavor.price.securePerVcpu), ...(withStock ? [stockText(flavor, flags)] : [])],
+  const isOfStock = available || count !== undefined;
+  const types = isOfStock ? (await podHardware.offers(asking, inputs)).catalog : await asking.catalog.all[list]();
+  const cloud = community ? "community" : "secure";
+  const isListed = (type: Type) =>
+    (isFlavor(type) || type[cloud]) &&
+    (!isOfStock || stockOf({ listed: type, places, isPartial: false }).verdict === "some");
+  const priceOf = (type: Type) => (isFlavor(type) ? 0 : type.price[cloud]);
+  const items = types.filter(isListed).sort((a, b) => priceOf(a) - priceOf(b));
+  const rows = items.map((type) => [
+    ...(isFlavor(type)
+      ? [type.id, type.name, `${type.vcpu.min} to ${type.vcpu.max}`, type.ramGbPerVcpu]
+      : [type.id, type.memory]),
+    ...(isFlavor(type) ? [exactUsd(type.price.securePerVcpu)] : [exactUsd(type.price[cloud]), type.maxCount[cloud]]),
+    ...(isOfStock ? [stockText(type)] : []),
   ]);
-  return { items, rows, head: ["FLAVOR", "NAME", "VCPUS", "GB/VCPU", "USD/H", ...(withStock ? ["IN STOCK"] : [])] };
+  return { items, rows, head: [...head, ...(isOfStock ? ["IN STOCK"] : [])] };
 }
 
-export async function siteList({ catalog }: Client, { signal }: Io): Promise<List> {
-  const items = await catalog.dataCenters({ signal });
+export const askingOf = (client: Client, { clock = systemClock }: Pick<Io, "clock">): Asking => ({
+  client,
+  catalog: new CatalogAnswers(client, clock),
+});
+
+const isFlavor = (type: Type): type is CpuType => "vcpu" in type;
+
+export async function siteList({ catalog }: Asking): Promise<List> {
+  const items = await catalog.dataCenters({});
   const rows = items.map(({ id, region, networkVolumeTypes, globalNetwork }) => [
     ...[id, region, networkVolumeTypes.join(", ") || "-"],
     globalNetwork ? "yes" : "no",

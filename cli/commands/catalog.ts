@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { cpuList, gpuList, type List, siteList } from "./catalog-lists";
-import type { StockFlags } from "./catalog-stock";
+import type { List, StockFlags } from "./catalog-lists";
 import { refuseWord } from "../help";
 import { type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
@@ -11,6 +10,10 @@ interface Flags extends PlatformFlags, StockFlags {
 }
 
 export const registerCatalog: Register = (program, io) => {
+  const opened = async (flags: Flags) => {
+    const [{ askingOf, ...lists }, client] = await Promise.all([import("./catalog-lists.js"), openPlatform(io, flags)]);
+    return { asking: askingOf(client, io), ...lists };
+  };
   const catalog = addPlatformFlags(
     program
       .command("catalog")
@@ -19,14 +22,21 @@ export const registerCatalog: Register = (program, io) => {
       ),
   ).action(async (flags: Flags, command: Command) => {
     refuseWord(command);
-    const client = await openPlatform(io, flags);
+    const { asking, hardwareList, siteList } = await opened(flags);
     const now = { ...flags, available: true };
-    const lists = await Promise.all([gpuList(client, now, io), cpuList(client, now, io), siteList(client, io)]);
-    writeLine(io.stdout, lists.map(({ head, rows }) => tableFor(io.stdout, head, rows)).join("\n\n"));
+    const all = await Promise.all([
+      hardwareList(asking, "gpus", now),
+      hardwareList(asking, "cpus", now),
+      siteList(asking),
+    ]);
+    writeLine(io.stdout, all.map(({ head, rows }) => tableFor(io.stdout, head, rows)).join("\n\n"));
   });
   const sub = (name: string, description: string): Command =>
     addPlatformFlags(catalog.command(name).description(description)).option("-j, --json", "print JSON");
-  const withParent = (flags: Flags): Flags => ({ ...catalog.opts<Flags>(), ...flags });
+  const printHardware = (list: "gpus" | "cpus") => async (flags: Flags) => {
+    const { asking, hardwareList } = await opened({ ...catalog.opts<Flags>(), ...flags });
+    print(io, flags, await hardwareList(asking, list, flags));
+  };
 
   sub("gpus", "list GPU types, with prices in USD per GPU and hour")
     .option("--available", "list only what is in stock now")
@@ -43,9 +53,7 @@ export const registerCatalog: Register = (program, io) => {
       positiveNumber,
     )
     .option("--community", "show stock and prices of the community cloud")
-    .action(async (flags: Flags) =>
-      print(io, flags, await gpuList(await openPlatform(io, withParent(flags)), flags, io)),
-    );
+    .action(printHardware("gpus"));
 
   sub("cpus", "list CPU flavors, with prices in USD per vCPU and hour")
     .option("--available", "list only what is in stock now")
@@ -61,13 +69,12 @@ export const registerCatalog: Register = (program, io) => {
       "list only flavors that cost at most this much an hour with these vCPUs",
       positiveNumber,
     )
-    .action(async (flags: Flags) =>
-      print(io, flags, await cpuList(await openPlatform(io, withParent(flags)), flags, io)),
-    );
+    .action(printHardware("cpus"));
 
-  sub("datacenters", "list data centers, with their network volume types").action(async (flags: Flags) =>
-    print(io, flags, await siteList(await openPlatform(io, withParent(flags)), io)),
-  );
+  sub("datacenters", "list data centers, with their network volume types").action(async (flags: Flags) => {
+    const { asking, siteList } = await opened({ ...catalog.opts<Flags>(), ...flags });
+    print(io, flags, await siteList(asking));
+  });
   // Its commands, made before this, take none.
   catalog.allowExcessArguments();
 };

@@ -2,9 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeFolder } from "../../disk/home";
-import type { CpuType, GpuType } from "../../api/catalog";
-import { choiceList, headOf } from "./catalog-lists";
-import { cpuStockQuery, gpuStockQuery } from "./catalog-stock";
+import type { List, StockFlags } from "./catalog-lists";
 import { checkSetting } from "./config-check";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import { tableFor } from "../table";
@@ -105,38 +103,42 @@ async function askForHardware(io: Io, { defaults }: Template, settings: Map<stri
   const ofGpus = key === "gpuMemory";
   const count = Number(defaults.get("vcpuCount") ?? 1);
   const { createClient } = await import("../../client/index.js");
+  const { askingOf, hardwareList } = await import("./catalog-lists.js");
   const { signal } = io;
   const client = createClient({
     apiUrl: settings.get("compute:apiUrl"),
     apiKey: settings.get("compute:apiKey"),
     signal,
   });
-  let types: readonly (GpuType | CpuType)[];
-  try {
-    const { catalog } = client;
-    types = ofGpus
-      ? await catalog.gpus({ ...gpuStockQuery({}), signal })
-      : await catalog.cpus({ ...cpuStockQuery({ count }), signal });
-  } catch (error) {
-    io.signal.throwIfAborted();
-    return writeSentences(io.stderr, [`warning: The hardware in stock is not known: ${(error as Error).message}`]);
-  } finally {
-    await client.close();
-  }
+  const asking = askingOf(client, io);
+  const listed = (flags: StockFlags): Promise<List | undefined> =>
+    hardwareList(asking, ofGpus ? "gpus" : "cpus", { ...flags, count }).catch((error: Error) => {
+      signal.throwIfAborted();
+      writeSentences(io.stderr, [`warning: The hardware in stock is not known: ${error.message}`]);
+      return undefined;
+    });
   const usual = (name: string) => defaults.get(name)!;
-  for (;;) {
-    const memory = await askNumber(io, ofGpus ? "GB of memory for each GPU" : "GB of memory", usual(key), true);
-    const maxHourlyCost = await askNumber(io, "USD an hour, at most", usual("maxHourlyCost"));
-    const list = choiceList(types, { memory, maxHourlyCost, count }, headOf[ofGpus ? "gpus" : "cpus"]);
-    if (list.why === undefined) {
-      writeLine(io.stdout, tableFor(io.stdout, list.head, list.rows));
-      writeSentences(io.stdout, ["`up` takes the first of these that it gets."]);
+  try {
+    if (!(await listed({ memory: 1 }))) return;
+    for (;;) {
+      const memory = await askNumber(io, ofGpus ? "GB of memory for each GPU" : "GB of memory", usual(key), true);
+      const maxHourlyCost = await askNumber(io, "USD an hour, at most", usual("maxHourlyCost"));
+      const list = await listed({ memory, maxHourlyCost });
+      if (list?.why !== undefined) {
+        writeSentences(io.stderr, [list.why]);
+        continue;
+      }
+      if (list) {
+        writeLine(io.stdout, tableFor(io.stdout, list.head, list.rows));
+        writeSentences(io.stdout, ["`up` takes the first of these that it gets."]);
+      }
       const chosen = { [key]: memory, maxHourlyCost };
       for (const [name, value] of Object.entries(chosen))
         if (value !== Number(usual(name))) settings.set(name, String(value));
       return;
     }
-    writeSentences(io.stderr, [list.why]);
+  } finally {
+    await client.close();
   }
 }
 

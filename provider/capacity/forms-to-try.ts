@@ -7,6 +7,7 @@ import { pick, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
 import { NothingFitsError } from "./errors";
+import { stockFor } from "./need";
 import { type Chosen, withChoices } from "./needs";
 import { type Hardware, notAsked, type Stock } from "./stock";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
@@ -64,7 +65,7 @@ export async function* formsToTry(
       refusals.push({ form, what: `${forms.length > 1 ? `${at + 1}. ` : ""}${label}`, refusal });
     }
     for (const { form, what, refusal } of refusals) {
-      const stock = await stockAfter(refusal, () => hardware.stock(session, form));
+      const stock = await stockAfter(refusal, () => stockFor(session, hardware, form));
       const despiteStock = stock?.verdict === "some" ? (known.get(keyOf(form))?.despiteStock ?? 0) + 1 : 0;
       known.set(keyOf(form), { what, refusal, despiteStock, ...(stock && { stock }) });
     }
@@ -78,7 +79,7 @@ export async function* formsToTry(
         kind: resource.kind,
         name: String(inputs.name),
         waitedMs: now - startedAt,
-        list: hardware.list(forms[0]!),
+        list: hardware.asked(forms[0]!).form.list,
       };
       throw failureOf({ ...effort, redact: (text) => redact(text, secrets) }, [...known.values()]);
     }

@@ -1,10 +1,11 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
 import { largest } from "../../values/many";
-import { exactUsd, withoutNoise } from "../cost/money";
+import { exactUsd } from "../cost/money";
+import { hourlyRate } from "../cost/pricing";
 import { isNeed, type NeedForm } from "../table/need";
 import { isObject, type Props, strings } from "../table/props";
-import { stockOf, type Stock } from "./stock";
+import { type Asking, type Hardware, stockOf, type Stock } from "./stock";
 
 /** A requirement that any matching hardware of the catalog meets. */
 export interface Need {
@@ -82,7 +83,17 @@ export function needOf({ units, machines, excluding = "excluding" }: NeedForm, a
   };
 }
 
-const sizeOf = (asked: Props, member: string): number => Number(ownMember(asked, member) ?? 1);
+/** The catalog's answer about one alternative by id. */
+export async function stockFor(asking: Asking, hardware: Hardware, inputs: Props): Promise<Stock> {
+  const { form, one } = hardware.asked(inputs);
+  const { catalog, place } = await hardware.offers(asking, inputs);
+  const listed = catalog.find(({ id }) => id === ownMember(one, form.id));
+  const says = listed && notOffered(listed, sizeOf(one, form.units), place);
+  if (says !== undefined) return { verdict: "never", says };
+  return stockOf({ listed, places: place.dataCenters, isPartial: hardware.isPartial(inputs) });
+}
+
+export const sizeOf = (asked: Props, member: string): number => Number(ownMember(asked, member) ?? 1);
 
 /**
  * Names the differences between a running machine and one alternative; empty if its type and size fit.
@@ -152,13 +163,16 @@ function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
   const size = `in this size in ${cloud}`;
   return [
     ...ofMachine(need),
-    { meets: (one) => isOffered(one, need.units, cloud), says: [`are offered ${size}`, `is offered ${size}`] },
     {
-      meets: (one) => !isNetworked || one.manufacturer === "NVIDIA", // P-15
+      meets: (one) => notOffered(one, need.units, { cloud }) === undefined,
+      says: [`are offered ${size}`, `is offered ${size}`],
+    },
+    {
+      meets: (one) => notOffered(one, need.units, { cloud, isNetworked }) === undefined,
       says: ["have global networking", "has global networking"],
     },
     {
-      meets: (one) => priceOf(one, need, cloud) <= maxHourlyCost,
+      meets: (one) => perHourOf(one, need, cloud) <= maxHourlyCost,
       says: [`cost at most ${most}`, `costs at most ${most}`],
     },
   ];
@@ -193,24 +207,27 @@ function nearest(left: readonly CatalogType[], need: Need, place: Place): string
   return cheapest ? `; the cheapest is ${cheapest.id} for ${exactUsd(cheapest.perHour)} USD/h` : "";
 }
 
-const isFlavor = (one: CatalogType): one is CpuType => "ramGbPerVcpu" in one;
-
 /** GB of each GPU, or of this number of vCPUs. */ // M-63
 const memoryOf = ({ memory, ramGbPerVcpu }: KnownType, units: number): number =>
   typeof ramGbPerVcpu === "number" ? Math.max(1, Math.floor(ramGbPerVcpu * units)) : Number(memory);
 
-function isOffered(one: CatalogType, units: number, cloud: Place["cloud"]): boolean {
-  if (isFlavor(one)) return units >= one.vcpu.min && units <= one.vcpu.max; // M-61
-  const { secure, community, maxCount } = one;
-  return cloud === "SECURE" ? secure && units <= maxCount.secure : community && units <= maxCount.community; // M-55
+/** The reason why a type is never placed so, as a predicate of "the catalog". */
+function notOffered(one: CatalogType, units: number, { cloud, isNetworked }: Place): string | undefined {
+  if ("vcpu" in one) {
+    const { min, max } = one.vcpu as CpuType["vcpu"];
+    return units >= min && units <= max ? undefined : `has it with ${min} to ${max} vCPUs only`; // M-61
+  }
+  const side = cloud === "SECURE" ? "secure" : "community";
+  const most = one[side] ? one.maxCount[side] : 0;
+  if (units > most) return most > 0 ? `allows at most ${most} in one ${cloud} pod` : `has none in ${cloud}`; // M-55
+  const isReachable = !isNetworked || one.manufacturer === "NVIDIA"; // P-15
+  return isReachable ? undefined : "has no global networking for it, only for NVIDIA";
 }
 
-function priceOf(one: CatalogType, { units, machines }: Need, cloud: Place["cloud"]): number {
-  const ofGpu = ({ price }: GpuType) => (cloud === "SECURE" ? price.secure : price.community);
-  return withoutNoise((isFlavor(one) ? one.price.securePerVcpu : ofGpu(one)) * units * machines); // P-61
-}
+const perHourOf = (one: CatalogType, { units, machines }: Need, cloud: Place["cloud"]): number =>
+  hourlyRate(one, units * machines, cloud);
 
 function choiceOf(one: CatalogType, need: Need, { cloud, dataCenters }: Place): Choice {
   const stock = stockOf({ listed: one, places: dataCenters, isPartial: false });
-  return { id: one.id, memory: memoryOf(one, need.units), perHour: priceOf(one, need, cloud), stock };
+  return { id: one.id, memory: memoryOf(one, need.units), perHour: perHourOf(one, need, cloud), stock };
 }

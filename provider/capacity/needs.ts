@@ -6,7 +6,7 @@ import type { Catalog } from "../cost/pricing";
 import { hidden } from "../state/state";
 import { asWritten, eachOf } from "../table/alternatives";
 import { canonical } from "../table/canonical";
-import { formatPath, isObject, type Props, sameValue } from "../table/props";
+import { formatPath, isEmpty, isObject, type Props, sameValue } from "../table/props";
 import type { Resource } from "../table/resource";
 import { hasUnknown, unknownValue } from "../table/unknown";
 import { isNeed, type NeedForm, type Pooled, withId } from "../table/need";
@@ -24,19 +24,25 @@ import {
 } from "./need";
 import type { Asking, Hardware } from "./stock";
 
-/** The arguments with a need, each with its value. */
-function needsIn(resource: Resource, inputs: Props): [name: string, written: unknown][] {
-  const names = Object.keys(resource.inputs).filter((name) => ownMember(resource.inputs, name)!.need);
-  return names
-    .map((name): [string, unknown] => [name, asWritten(inputs, name)])
-    .filter(([, written]) => [written].flat().some(isNeed) && !hasUnknown(written));
+/** An argument with a need, as the program writes it. */
+interface Needing {
+  readonly name: string;
+  readonly form: NeedForm;
+  readonly written: unknown;
 }
 
+const needsIn = ({ inputs: fields }: Resource, inputs: Props): Needing[] =>
+  Object.entries(fields).flatMap(([name, { need: form }]) => {
+    const written = form && asWritten(inputs, name);
+    return form && [written].flat().some(isNeed) && !hasUnknown(written) ? [{ name, form, written }] : [];
+  });
+
 /** The inputs with a list in place of each need; the program's value is kept in a hidden input, as for a list. */
-const withLists = (inputs: Props, lists: Props, written: Props): Props => {
+function withLists(inputs: Props, needs: readonly Needing[], lists: Props): Props {
   const { [hidden.alternatives]: others } = inputs;
+  const written = Object.fromEntries(needs.map((need) => [need.name, need.written]));
   return { ...inputs, ...lists, [hidden.alternatives]: { ...(isObject(others) ? others : {}), ...written } };
-};
+}
 
 /**
  * The inputs for a comparison, with each need as the list of all types that meet it: price and stock count only for a
@@ -50,30 +56,29 @@ export async function withAllThatMeets(
   inputs: Props,
   olds: Props = {},
 ): Promise<Props> {
+  const needs = needsIn(resource, inputs);
+  if (needs.length === 0) return inputs;
   const lists: Props = {};
   const lacks: Props = {};
-  const needs = needsIn(resource, inputs);
-  for (const [name, written] of needs) {
+  for (const { name, form, written } of needs) {
     const field = ownMember(resource.inputs, name)!;
-    const form = field.need!;
-    const compared = (value: unknown) => canonical(field, value);
-    const had = ownMember(olds, name);
-    if (had !== undefined && sameValue(compared(asWritten(olds, name)), compared(written)))
+    const [had, before] = [ownMember(olds, name), asWritten(olds, name)];
+    if (had !== undefined && sameValue(canonical(field, before), canonical(field, written))) {
       lists[name] = form.together ? had : [had];
-    else if (form.together) {
-      const { ask, why } = together(form, written as Props, await catalog.all[form.list](), name);
+      continue;
+    }
+    const listed = await catalog.all[form.list]();
+    if (form.together) {
+      const { ask, why } = together(form, written as Props, listed, name);
       if (why) throw new NothingFitsError(`${resource.kind} ${String(inputs.name)}`, [why]);
       lists[name] = ask[0];
-    } else {
-      const listed = withLastKnown(form, await catalog.all[form.list](), had, asWritten(olds, name));
-      const unmet = isObject(had) && isNamed(form, had) ? unmetBy(form, listed, had, name, written) : undefined;
-      if (unmet !== undefined) lacks[name] = unmet;
-      lists[name] = byIds(form, written, (need) => meeting(listed, need));
+      continue;
     }
+    const known = withLastKnown(form, listed, had, before);
+    lists[name] = byIds(form, written, (need) => meeting(known, need));
+    lacks[name] = unmetBy(form, known, had, name, written);
   }
-  if (needs.length === 0) return inputs;
-  const compared = withLists(inputs, lists, Object.fromEntries(needs));
-  return Object.keys(lacks).length > 0 ? { ...compared, [hidden.lacks]: lacks } : compared;
+  return { ...withLists(inputs, needs, lists), [hidden.lacks]: lacks };
 }
 
 /** The list with the type of a running machine, even if the catalog no longer has it: it met the earlier need. */
@@ -96,29 +101,28 @@ const byIds = (form: NeedForm, written: unknown, idsOf: (need: Need) => readonly
     return need ? idsOf(need).map((id) => withId(form, one as Props, id)) : [one];
   });
 
-const isNamed = ({ id }: NeedForm, machine: Props): boolean => ownMember(machine, id) !== undefined;
-
 /** Names the differences between a running machine and every alternative; undefined if one fits. */
 function unmetBy(
   form: NeedForm,
   listed: readonly KnownType[],
-  machine: Props,
+  machine: unknown,
   name: string,
   written: unknown,
 ): string | undefined {
+  if (!isObject(machine) || ownMember(machine, form.id) === undefined) return undefined;
   const lacks = eachOf(name, written).map(({ path, one }) => lacksOf(form, listed, machine, one, formatPath(path)));
   return lacks.every((each) => each.length > 0) ? [...new Set(lacks.flat())].join("; ") : undefined;
 }
 
 /** The inputs with each need as the list of types that meet it by price, for callers that know only prices. */
 export function withPriced(resource: Resource, inputs: Props, catalog: Catalog): Props {
-  const place = { cloud: inputs.cloud === "COMMUNITY" ? ("COMMUNITY" as const) : ("SECURE" as const) };
-  const alternatives = needsIn(resource, inputs).filter(([name]) => ownMember(resource.inputs, name)!.alternatives);
-  const lists = alternatives.map(([name, written]) => {
-    const form = ownMember(resource.inputs, name)!.need!;
-    const ids = (need: Need) => choose(catalog[form.list], need, place).map(({ id }) => id);
-    return [name, byIds(form, written, ids)] as const;
-  });
+  const cloud = inputs.cloud === "COMMUNITY" ? "COMMUNITY" : "SECURE";
+  const lists = needsIn(resource, inputs)
+    .filter(({ form }) => !form.together)
+    .map(({ name, form, written }) => {
+      const ids = (need: Need) => choose(catalog[form.list], need, { cloud }).map(({ id }) => id);
+      return [name, byIds(form, written, ids)] as const;
+    });
   return { ...inputs, ...Object.fromEntries(lists) };
 }
 
@@ -139,15 +143,14 @@ export async function withChoices(
   asking: Asking,
   resource: Resource,
   inputs: Props,
-  hardware: Pick<Hardware, "offers"> | undefined,
+  hardware: Hardware | undefined,
 ): Promise<Chosen> {
   const needs = needsIn(resource, inputs);
   if (needs.length === 0) return { inputs, told: [], nothing: [], isEmpty: false };
   const lists: Props = {};
   const answers: Answer[] = [];
-  for (const [name, written] of needs) {
-    const form = ownMember(resource.inputs, name)!.need!;
-    const ofOne = (one: unknown) => alternativesFor(asking, hardware!, form, { ...inputs, [name]: one }, name);
+  for (const { name, form, written } of needs) {
+    const ofOne = (one: unknown) => alternativesFor(asking, hardware!, { ...inputs, [name]: one }, name);
     const found = form.together
       ? [together(form, written as Props, await asking.catalog.all[form.list](), name)]
       : await Promise.all([written].flat().map(ofOne));
@@ -156,18 +159,17 @@ export async function withChoices(
     lists[name] = form.together ? ask[0] : ask.filter(isFirst);
     append(answers, found);
   }
-  const isNothing = (list: unknown) => list === undefined || (Array.isArray(list) && list.length === 0);
   return {
-    inputs: withLists(inputs, lists, Object.fromEntries(needs)),
+    inputs: withLists(inputs, needs, lists),
     told: answers.flatMap(({ told }) => told ?? []),
     nothing: answers.flatMap(({ why }) => why ?? []),
-    isEmpty: Object.values(lists).some(isNothing),
+    isEmpty: Object.values(lists).some((list) => isEmpty(list ?? [])),
   };
 }
 
 /** The same for a preview without the catalog. */
 export function withUnknownHardware(resource: Resource, inputs: Props): Chosen {
-  const unknown = needsIn(resource, inputs).map(([name]) => [name, unknownValue] as const);
+  const unknown = needsIn(resource, inputs).map(({ name }) => [name, unknownValue] as const);
   return { inputs: { ...inputs, ...Object.fromEntries(unknown) }, told: [], nothing: [], isEmpty: false };
 }
 
@@ -179,21 +181,22 @@ interface Answer {
   readonly why?: string;
 }
 
-/** @param inputs with the one alternative under `name`. */
-async function alternativesFor(
-  asking: Asking,
-  { offers }: Pick<Hardware, "offers">,
-  form: NeedForm,
-  inputs: Props,
-  name: string,
-): Promise<Answer> {
-  const asked = ownMember(inputs, name) as Props;
-  const need = needOf(form, asked);
-  if (!need) return { ask: [asked] };
-  const { catalog, place } = await offers(asking, inputs);
+/** The hardware for one alternative, in the order in which it is requested, or the reason why there is none. */
+export async function choicesFor(asking: Asking, hardware: Hardware, inputs: Props) {
+  const { form, one } = hardware.asked(inputs);
+  const need = needOf(form, one)!;
+  const { catalog, place } = await hardware.offers(asking, inputs);
   const choices = choose(catalog, need, place);
-  if (choices.length === 0) return { ask: [], why: `nothing meets ${name}: ${whyNothing(catalog, need, place)}` };
-  return { ask: choices.map(({ id }) => withId(form, asked, id)), told: sentenceOf(choices, need) };
+  return { need, catalog, choices, ...(choices.length === 0 && { why: whyNothing(catalog, need, place) }) };
+}
+
+/** @param inputs with the one alternative under `name`. */
+async function alternativesFor(asking: Asking, hardware: Hardware, inputs: Props, name: string): Promise<Answer> {
+  const { form, one } = hardware.asked(inputs);
+  if (!needOf(form, one)) return { ask: [one] };
+  const { need, choices, why } = await choicesFor(asking, hardware, inputs);
+  if (why !== undefined) return { ask: [], why: `nothing meets ${name}: ${why}` };
+  return { ask: choices.map(({ id }) => withId(form, one, id)), told: sentenceOf(choices, need) };
 }
 
 /** The selection of all types that meet a need, among which the platform chooses. */

@@ -1,6 +1,7 @@
 import { type ApiError, BadRequestError, PermissionError } from "../../client";
 import { AlternativesRefusedError, HardwareForbiddenError, NoCapacityError, type Tried } from "./errors";
-import type { Hardware, Stock } from "./stock";
+import type { NeedForm } from "../table/need";
+import type { Stock } from "./stock";
 
 /** The platform's refusal of one alternative, which made nothing and says nothing about the others. */
 export type Refusal = BadRequestError | PermissionError;
@@ -37,7 +38,7 @@ export interface Effort {
   readonly kind: string;
   readonly name: string;
   readonly waitedMs: number;
-  readonly list: ReturnType<Hardware["list"]>;
+  readonly list: NeedForm["list"];
   /** Masks secrets that a platform's sentence may quote. */
   readonly redact: (text: string) => string;
 }

@@ -1,6 +1,7 @@
 import type { Session } from "../host/session";
+import type { NeedForm } from "../table/need";
 import type { Props } from "../table/props";
-import type { CatalogType as Whole, Place } from "./need";
+import type { CatalogType, Place } from "./need";
 
 /** The catalog's answer about one alternative. It is advisory: a create may still fail or succeed (K-21). */
 export interface Stock {
@@ -35,14 +36,16 @@ export function stockOf({ listed, places, isPartial }: Question): Stock {
   if (places?.length === 0) return { verdict: "never", says: "has no data center that meets all requirements" };
   const { availability, dataCenters } = listed;
   if (availability === undefined && dataCenters === undefined) return { verdict: "unclear", says: "does not tell" };
-  const sites = (dataCenters ?? []).filter(
-    (site) => site.availability !== "NONE" && (places?.includes(site.id) ?? true),
-  );
+  const sites = freeSites(listed, places);
   if (sites.length === 0)
     return { verdict: "none", says: `shows none free${places ? ` in ${places.join(", ")}` : ""}` };
   const says = `shows ${sites.map((site) => `${site.availability} in ${site.id}`).join(", ")}`;
   return { verdict: isPartial ? "unclear" : "some", says };
 }
+
+/** The data centers with stock, among the allowed ones. */
+export const freeSites = ({ dataCenters = [] }: Availability, places?: readonly string[]) =>
+  dataCenters.filter(({ id, availability }) => availability !== "NONE" && (places?.includes(id) ?? true));
 
 /** The answer if the catalog can't be read. It is only an explanation, so its failure fails nothing. */
 export const notAsked: Stock = { verdict: "unclear", says: "could not be asked" };
@@ -72,17 +75,23 @@ export function stockWarning(judged: readonly Judged[], waits = false): string |
   );
 }
 
+/** The part of a catalog query that asks for stock. */
+export const withStock = <Product extends string>(product: Product) => ({
+  include: ["AVAILABILITY" as const],
+  product: [product],
+});
+
 /** The parts of a session that a catalog read needs. */
 export type Asking = Pick<Session, "client" | "catalog">;
 
 /** Hardware that may be scarce. Inputs hold one alternative. */
 export interface Hardware {
   /** In words, e.g. `2 × NVIDIA H200`. */
-  label(asked: Props): string;
-  /** The catalog's list that shows it, as named by `compute catalog`. */
-  list(asked: Props): "gpus" | "cpus";
-  /** The catalog's list for machines of this size, with stock, and the allowed places. Used only for needs. */
-  offers(asking: Asking, asked: Props): Promise<{ readonly catalog: readonly Whole[]; readonly place: Place }>;
-  /** The catalog's answer about it. */
-  stock(asking: Asking, asked: Props): Promise<Stock>;
+  label(inputs: Props): string;
+  /** The alternative, with its form. */
+  asked(inputs: Props): { readonly form: NeedForm; readonly one: Props };
+  /** The catalog's list for machines of this size, with stock, and the allowed places. */
+  offers(asking: Asking, inputs: Props): Promise<{ readonly catalog: readonly CatalogType[]; readonly place: Place }>;
+  /** Tells whether it has a requirement that the catalog does not show, such as RAM. */
+  isPartial(inputs: Props): boolean;
 }

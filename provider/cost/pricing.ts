@@ -1,5 +1,6 @@
 import { ownMember } from "../../values/own-member";
 import { largest } from "../../values/many";
+import { withoutNoise } from "./money";
 import type { CpuType, GpuType } from "../../api/catalog";
 
 /** Hours in an average month: 365 days of 24 hours, over 12. */
@@ -44,12 +45,27 @@ export function firstOf(prices: readonly Price[]): Price {
   return { perHour: first.perHour, what, ...(most > first.perHour && { most }) };
 }
 
-export function gpuPrice(id: string, count: number, cloud: "SECURE" | "COMMUNITY", catalog: Catalog): Price {
-  const type = catalog.gpus.find((candidate) => candidate.id === id);
-  const what = `${count} × ${id}, ${cloud}`;
-  if (!type) return { perHour: undefined, what: `${what}; not in the catalog` };
-  return { perHour: (cloud === "SECURE" ? type.price.secure : type.price.community) * count, what };
+type Cloud = "SECURE" | "COMMUNITY";
+
+/** USD per hour for so many GPUs, or vCPUs. */ // P-61
+export function hourlyRate({ price }: GpuType | CpuType, units: number, cloud: Cloud): number {
+  if ("securePerVcpu" in price) return withoutNoise(Number(price.securePerVcpu) * units);
+  return withoutNoise((cloud === "SECURE" ? price.secure : price.community) * units);
 }
+
+/** The price of so many GPUs, or vCPUs, of the type with this id. */
+export function priceOfType(
+  types: readonly (GpuType | CpuType)[],
+  id: unknown,
+  { units, cloud, what }: { readonly units: number; readonly cloud: Cloud; readonly what: string },
+): Price {
+  const type = types.find((candidate) => candidate.id === id);
+  if (!type) return { perHour: undefined, what: `${what}; not in the catalog` };
+  return { perHour: hourlyRate(type, units, cloud), what };
+}
+
+export const gpuPrice = (id: unknown, units: number, cloud: Cloud, { gpus }: Catalog): Price =>
+  priceOfType(gpus, id, { units, cloud, what: `${units} × ${text(id)}, ${cloud}` });
 
 export const numberOr = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise);
 export const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "?");

@@ -1,38 +1,25 @@
-import { type Asking, type Hardware, type Stock, stockOf } from "../../capacity/stock";
-import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing, text } from "../../cost/pricing";
-import { isObject, type Props } from "../../table/props";
-import { aboveMost, placesOf } from "../shared/places";
+import { sizeOf } from "../../capacity/need";
+import { type Hardware, withStock } from "../../capacity/stock";
+import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing } from "../../cost/pricing";
+import { isObject } from "../../table/props";
+import { placesOf } from "../shared/places";
 import { isUncharged } from "../shared/pod-readiness";
-import { unitsOf } from "./need";
-
-const include: "AVAILABILITY"[] = ["AVAILABILITY"];
+import { computeNeed } from "./need";
 
 export const clusterHardware: Hardware = {
   label({ compute }) {
     const { gpuTypeId, gpuCountPerPod, podCount } = isObject(compute) ? compute : {};
     return `${String(podCount)} pods of ${String(gpuCountPerPod)} × ${String(gpuTypeId)}`;
   },
-  list: () => "gpus",
-  offers: (asking, asked) => clusterOffers(asking, asked, unitsOf(computeOf(asked))),
-  stock: clusterStock,
+  asked: ({ compute }) => ({ form: computeNeed, one: isObject(compute) ? compute : {} }),
+  async offers(asking, inputs) {
+    const count = sizeOf(clusterHardware.asked(inputs).one, computeNeed.units);
+    const catalog = await asking.catalog.gpus({ ...withStock("CLUSTER"), count });
+    return { catalog, place: { cloud: "SECURE", dataCenters: await placesOf(asking, inputs) } };
+  },
+  // The catalog describes one member, and does not tell whether all of them fit into one data center.
+  isPartial: () => true,
 };
-
-const computeOf = ({ compute }: Props): Props => (isObject(compute) ? compute : {});
-
-async function clusterOffers(asking: Asking, asked: Props, count: number) {
-  const catalog = await asking.catalog.gpus({ include, product: ["CLUSTER"], count });
-  return { catalog, place: { cloud: "SECURE" as const, dataCenters: await placesOf(asking, asked) } };
-}
-
-/** The catalog describes one member, and does not tell whether all of them fit into one data center. */
-async function clusterStock(asking: Asking, asked: Props): Promise<Stock> {
-  const compute = computeOf(asked);
-  const count = unitsOf(compute);
-  const { catalog, place } = await clusterOffers(asking, asked, count);
-  const listed = catalog.find(({ id }) => id === compute.gpuTypeId);
-  if (listed && count > listed.maxCount.secure) return aboveMost(listed.maxCount.secure, "SECURE");
-  return stockOf({ listed, places: place.dataCenters, isPartial: true });
-}
 
 function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const { compute, pods } = inputs;
@@ -41,7 +28,7 @@ function clusterPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalo
   const members = chargedOf(pods) ?? numberOr(compute["podCount"], 0);
   if (members === 0) return { perHour: 0, what: "stopped" };
   const count = members * numberOr(compute["gpuCountPerPod"], 0);
-  return gpuPrice(text(compute["gpuTypeId"]), count, "SECURE", catalog);
+  return gpuPrice(compute["gpuTypeId"], count, "SECURE", catalog);
 }
 
 /** The number of charged members of an existing cluster: some containers may have ended. */

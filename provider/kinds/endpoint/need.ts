@@ -1,8 +1,7 @@
-import * as z from "zod";
 import { EndpointGpu } from "../../../api/serverless";
 import { type NeedForm, type Pooled, withoutNeed } from "../../table/need";
 import type { Props } from "../../table/props";
-import { needSchemas } from "../shared/need";
+import { needSchemas, orNeed } from "../shared/need";
 
 export const workerNeed: NeedForm = {
   id: "pools",
@@ -23,11 +22,5 @@ function poolsOf(asked: Props, meeting: readonly string[], catalog: readonly Poo
 
 const { memory, manufacturer } = needSchemas;
 
-/** Pools of GPUs, or a need for those of a worker. The rules say which members can be combined. */
-export const PoolsOrNeed = EndpointGpu.extend({
-  memory,
-  manufacturer,
-  pools: EndpointGpu.shape.pools.optional(),
-}) as unknown as z.ZodType<
-  EndpointGpu | (Omit<EndpointGpu, "pools"> & { readonly memory: number; readonly manufacturer?: string })
->;
+/** Pools of GPUs, or a need for those of a worker. */
+export const PoolsOrNeed = orNeed(EndpointGpu, "pools", { memory, manufacturer });

@@ -1,12 +1,7 @@
 import { NotFoundError, type ResourceClient } from "../../../client";
-import { type Asking, inAll, type Stock } from "../../capacity/stock";
+import { type Asking, inAll } from "../../capacity/stock";
 import { type Props, strings } from "../../table/props";
 import { volumeOf } from "./mounts";
-
-export const aboveMost = (most: number, cloud: string): Stock => ({
-  verdict: "never",
-  says: most > 0 ? `allows at most ${most} in one ${cloud} pod` : `has none in ${cloud}`, // M-55
-});
 
 /** The possible data centers: those that the program allows (P-14), with its volume (M-32), with networking (P-15). */
 export async function placesOf(asking: Asking, asked: Props): Promise<readonly string[] | undefined> {

@@ -1,4 +1,5 @@
 import { ownMember } from "../../../values/own-member";
+import { stockFor } from "../../capacity/need";
 import { withChoices, withUnknownHardware } from "../../capacity/needs";
 import { stockWarning } from "../../capacity/stock";
 import { fatalSlips, type Slip, slipSentence, slipsIn } from "../../capacity/catalog-names";
@@ -155,7 +156,7 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
   const judged = await Promise.all(
     alternativesOf(resource, asked).map(async (form) => ({
       label: hardware.label(form),
-      stock: await hardware.stock(session, form),
+      stock: await stockFor(session, hardware, form),
     })),
   );
   return stockWarning(judged, news.waitForCapacity !== undefined);
