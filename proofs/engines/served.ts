@@ -96,7 +96,7 @@ export class ServedProviders {
   async during<T>(work: () => Promise<T>): Promise<T> {
     const [ports, taken] = ["ports", "taken"].map((name) => join(this.folder, name)) as [string, string];
     for (const folder of [ports, taken]) {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       mkdirSync(folder);
     }
     const opened: Bookkeeping[] = [];

@@ -130,7 +130,7 @@ export class Side {
 
   async close(): Promise<void> {
     await this.emulator.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** The provider's settings of its platform. */

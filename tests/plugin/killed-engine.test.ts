@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   if (engine?.exitCode === null && engine.signalCode === null) engine.kill("SIGKILL");
   await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const options = (size: string, tag: string): StackOptions => ({

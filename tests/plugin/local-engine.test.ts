@@ -63,7 +63,7 @@ const stateText = () => readFileSync(files.stateFile, "utf8");
 
 afterEach(async () => {
   await Promise.all(emulators.splice(0).map((each) => each.close()));
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe("the local engine and the plugin", () => {

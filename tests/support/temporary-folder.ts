@@ -5,8 +5,9 @@ import { afterAll } from "@jest/globals";
 
 const made: string[] = [];
 
+// A process that was killed may still write as its folder goes: that is tried again.
 afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A new folder that goes when the tests of this file are over. */

@@ -32,7 +32,7 @@ describe(`Python programs with the local engine (${missing ?? "all here"})`, () 
     const yaml = `name: py\nruntime:\n  name: python\n  options: { virtualenv: ${environment} }\n`;
     writeFileSync(join(folder, "Pulumi.yaml"), yaml);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   afterAll(() => Promise.all(emulators.map((each) => each.close())));
 
   const write = (program: string, file = "__main__.py") => writeFileSync(join(folder, file), program);

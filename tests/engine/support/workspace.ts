@@ -82,6 +82,6 @@ export class Workspace {
   }
 
   remove(): void {
-    fs.rmSync(this.dir, { recursive: true, force: true });
+    fs.rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
