@@ -48,7 +48,7 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
       { title, command: "compute preview" },
       preview,
       said,
-      ({ result }, plan) => (result === "succeeded" ? costOfPlan(io, stack, plan) : Promise.resolve(undefined)),
+      costOfPreview(io, stack),
     );
     return result;
   });
@@ -80,7 +80,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
         how,
         preview,
         said,
-        (_, plan) => costOfPlan(io, stack, plan),
+        costOfPreview(io, stack),
         displayOf(io, flags),
       );
     }
@@ -103,6 +103,14 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
   };
   await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
+
+type CostOfOperation = (result: OperationResult, plan: StackPlan) => Promise<CostOfPlan | undefined>;
+
+/** A failed preview has found a part of what would change, so it has no total. */
+const costOfPreview =
+  (io: Io, stack: LocalStack): CostOfOperation =>
+  async ({ result }, plan) =>
+    result === "succeeded" ? costOfPlan(io, stack, plan) : undefined;
 
 const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
   isPlan: true,
@@ -168,7 +176,7 @@ async function show(
   { title, command }: { readonly title: string; readonly command: string },
   run: Run,
   said: string[],
-  costOf: (result: OperationResult, plan: StackPlan) => Promise<CostOfPlan | undefined>,
+  costOf: CostOfOperation,
   output = displayOf(io, flags),
 ): Promise<Shown> {
   writeLine(output, title);

@@ -196,6 +196,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     ...[up, drift({ what: "end", name: "pod" }), refresh, set("pod", { image: "a:2" }), up],
     ...[set("pod", { ...h200, dataLoss: "allow" }), up, inOrder(destroy)],
   ),
+  "a template that --replace asks for is said to be replaced, though its name is its own until the end": life(
+    [template("base")],
+    ...[up, { ...up, replace: ["base"] }, inOrder(up)],
+  ),
   "what is renamed without an alias is told of nothing that keeps its data": life(
     [volume()],
     ...[up, remove("volume"), add({ ...volume(), name: "other" }), up, inOrder(destroy)],

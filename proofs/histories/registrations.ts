@@ -85,13 +85,17 @@ function companionsOf(program: Program): Declared[] {
     };
     return { kind: "ready" as Kind, name: fleet, fleet, args };
   });
-  const jobs = program.flatMap(({ name, job, isOfOtherForm }): Declared[] => {
-    if (job === undefined) return [];
-    const args = { endpointId: { $id: name }, input: { nth: job } };
-    return [{ kind: "jobRun" as Kind, name: `${name}-job`, args, isOfOtherForm }];
+  const jobs = program.flatMap(({ name, job, isOfOtherForm, args }): Declared[] => {
+    if (job === undefined || !findsWorkers(args)) return [];
+    const asked = { endpointId: { $id: name }, input: { nth: job } };
+    return [{ kind: "jobRun" as Kind, name: `${name}-job`, args: asked, isOfOtherForm }];
   });
   return [...waits, ...jobs];
 }
+
+/** Its jobs run: it is no load balancer, and no volume or list holds it where no machine of its pool is. */
+const findsWorkers = ({ type, networkVolumes, dataCenterIds }: Declared["args"]): boolean =>
+  type === "QUEUE" && networkVolumes === undefined && dataCenterIds === undefined;
 
 const isOfFleet = (resource: Declared): resource is Declared & { readonly fleet: string } =>
   resource.fleet !== undefined;

@@ -153,7 +153,7 @@ const mostTold = 5;
 
 /** Warns if an object without a resource already has the program's name, according to the list that creates share. */
 export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {
-  const { resource, messages, session, kind } = context;
+  const { resource, messages, session, kind, history } = context;
   const form = nameForm(resource, inputs.name);
   const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
   if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
@@ -166,9 +166,15 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   const entries = (await session.bookkeeping.ownership.known()) ?? [];
   const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
   const key = keyOf(inputs);
-  if (namesakes.some(({ id }) => owner(id)?.key === key)) return;
-  const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
   const called = messages.called(inputs);
+  const own = namesakes.find(({ id }) => owner(id)?.key === key);
+  if (own && resource.uniqueNames === true && history.isReplacedOnRequest(key))
+    await messages.warn(
+      `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: without the option \`deleteBeforeReplace: true\` ` +
+        "`up` can't make another. Give it that option, or another name.",
+    );
+  if (own) return;
+  const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
   const held = namesakes.find(({ id }) => owner(id) !== undefined && !session.names.isLeaving(kind, id));
   // Of a resource of the program it is known what name it is to have.
   if (held && resource.uniqueNames && !session.names.holderOf(kind, key ?? "", form))

@@ -80,6 +80,11 @@ export class CallHistory {
     return key === undefined ? undefined : this.kept.get(key);
   }
 
+  /** Tells whether `--replace` or a taint replaces the resource, which the state has: the engine has not asked about the old object. */
+  isReplacedOnRequest(key: string | undefined): boolean {
+    return key !== undefined && !this.madeNames.has(key);
+  }
+
   /** The program's arguments for a resource in this run; undefined if the program lacks the resource or does not run. */
   programInputs(key: string | undefined): Props | undefined {
     return key === undefined ? undefined : this.inputs.get(key);

@@ -232,6 +232,15 @@ describe("an up without a preview", () => {
   });
 });
 
+it("a preview that fails has no total, because it found a part of what would change", async () => {
+  const second = `new compute.Pod("second", { image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 } });\n`;
+  write(second + deployed.replace(/\);\n$/, ", { protect: true });\n"));
+  await run("up", "--yes", "--skip-preview");
+  const failed = run("destroy", "--yes");
+  await expect(failed).rejects.toThrow("Pod web cannot be deleted");
+  await expect(failed).rejects.not.toThrow("Cost: ");
+});
+
 describe("a failure is told once", () => {
   /** All that a command tells, also as its last line. */
   const tell = async (...args: readonly string[]) => {
