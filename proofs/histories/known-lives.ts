@@ -3,7 +3,21 @@ import { livesOfInterruptions } from "./known-interruptions";
 import type { Life, Step } from "./life";
 import type { Declared } from "./program";
 import { accountSecret, add, at, cluster, credential, destroy, drift, drop, endImport, endpoint } from "./steps";
-import { faulted, handOver, inOrder, keyOfAda, keyOfBo, life, only, part, pod, refresh, remove, rename } from "./steps";
+import {
+  faulted,
+  handOver,
+  inOrder,
+  jobOf,
+  keyOfAda,
+  keyOfBo,
+  life,
+  only,
+  part,
+  pod,
+  refresh,
+  remove,
+  rename,
+} from "./steps";
 import { restore, revert, rotate, set, sshKey, templated, toOtherForm, unset, up, upRefresh, volume } from "./steps";
 
 const wrongAccount = { with: "key of another account" } as const;
@@ -148,6 +162,9 @@ const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 const withDisk = { mounts: { persistent: { size: 10, path: "/data" } } };
 const running = { waitFor: "running" };
 
+/** Of the requests of a preview: the look at the pod fails, however often it is repeated. */
+const unread = [{ method: "GET", from: 1, count: 40, fate: "500-before" }] as const;
+
 /** Lives in which a preview has to say what seldom happens. */
 const livesOfPreviews: Readonly<Record<string, Life>> = {
   "a preview of what is protected tells of a deletion": life(
@@ -195,6 +212,31 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     ],
     ...[up, drift({ what: "end", name: "pod" }), refresh, set("pod", { image: "a:2" }), up],
     ...[set("pod", { ...h200, dataLoss: "allow" }), up, inOrder(destroy)],
+  ),
+  "what a preview could not read is said otherwise than it comes": life(
+    [pod({ ...running, env: { MODE: "a" } })],
+    ...[up, set("pod", { env: { MODE: "b" } }), { ...up, previewFaults: unread }],
+    ...[set("pod", { image: "a:2" }), { ...up, previewFaults: unread }, inOrder(up)],
+  ),
+  "what is sold out is said to be had": life(
+    [pod(running)],
+    ...[drift({ what: "sell out", name: "pod" }), up, drift({ what: "restock", name: "pod" }), inOrder(up)],
+  ),
+  "a fleet whose image changes is said not to be waited for": life(
+    [0, 1, 2].map((nth) => ({ ...pod(), name: `pods-${nth}`, fleet: "pods" })),
+    ...[up, set("pods", { image: "a:2" }), inOrder(up), set("pods-1", { image: "a:3" }), inOrder(up), remove("pods-2")],
+    ...[
+      inOrder(up),
+      unset("pods", "image"),
+      set("pods", { templateId: "t2verified" }),
+      up,
+      remove("pods"),
+      inOrder(up),
+    ],
+  ),
+  "a job that has run is said to be deleted, and another not to run": life(
+    [{ ...endpoint({ waitFor: "none" }), job: 1 }],
+    ...[up, jobOf("endpoint", 2), inOrder(up), jobOf("endpoint", undefined), inOrder(up), inOrder(destroy)],
   ),
   "a template that --replace asks for is said to be replaced, though its name is its own until the end": life(
     [template("base")],

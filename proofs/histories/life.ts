@@ -45,6 +45,8 @@ export type Drift =
   /** `end`: the containers end by themselves. */
   | { readonly what: "delete" | "stop" | "start" | "end"; readonly name: string }
   | { readonly what: "load"; readonly name: string; readonly percent: number }
+  /** Others take all machines, or give them back. */
+  | { readonly what: "sell out" | "restock"; readonly name: string }
   /** Somebody makes an object of the same platform name. */
   | { readonly what: "make a twin"; readonly name: string }
   /** Somebody makes an object, which the resource `name` may take over later. */
@@ -78,6 +80,8 @@ export interface Operation {
   readonly continuesOnError?: boolean;
   readonly with?: Mistake;
   readonly faults?: readonly Fault[];
+  /** What requests of the preview before it meet. */
+  readonly previewFaults?: readonly Fault[];
   readonly strike?: Strike;
   readonly meanwhile?: readonly Meanwhile[];
   /** Everything is in order, so the operation may fail only over what the program asks for. */

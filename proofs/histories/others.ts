@@ -14,6 +14,10 @@ import type { World } from "./world";
 /** Carries out what others do with a key of the account, at once. A resource without an object is left alone. */
 export async function drift(world: World, checkout: Checkout, change: Drift): Promise<void> {
   if (change.what === "make") return make(world, change);
+  if (change.what === "sell out" || change.what === "restock") {
+    world.account.store.capacity.setFree({}, change.what === "restock" ? 1_000 : 0);
+    return;
+  }
   const found = await objectOf(world, checkout, change.name);
   if (!found) return;
   const { kind, object, inputs } = found;

@@ -141,7 +141,8 @@ class Player {
     const isJudged = this.sentences !== undefined && this.isAlone(checkout, operation, before);
     if (isJudged && !isUp) foreseen = await operate(this.setting(checkout), operation, verb, true);
     if (isUp) {
-      const { faults: _, strike: __, meanwhile: ___, beside: ____, ...calm } = operation;
+      const { faults: _, previewFaults, strike: __, meanwhile: ___, beside: ____, ...rest } = operation;
+      const calm = { ...rest, ...(previewFaults && { faults: previewFaults }) };
       const madeBefore = world.made.length;
       const shown = await operate(this.setting(checkout), calm, "preview");
       this.check(shown, "preview");

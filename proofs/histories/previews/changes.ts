@@ -13,7 +13,7 @@ interface Named {
 }
 
 function namedIn(text: string): Named[] {
-  const [names = ""] = text.split(/ (?:changes?|is|are|goes|go|gets?) /);
+  const [names = ""] = text.split(/ (?:changes?|is|are|goes|go|gets?|has|have) /);
   return names.split(/, | and /).map((name) => {
     const [argument = "", variable] = name.replace(/^the secret /, "").split(/\.(.*)/s);
     return { argument, variable };
@@ -33,6 +33,13 @@ const carriers = (argument: string): readonly string[] =>
     : ["desiredStatus", "resetTriggers", "restartTriggers"].includes(argument)
       ? ["action"]
       : [argument];
+
+/** A request carried the property, of which only the state was to be written. */
+export const carried = (told: Told, [text]: RegExpExecArray): string | undefined =>
+  faultIn(told, text, ({ argument }) => {
+    const members = told.run.sent.get(told.old ?? "");
+    return carriers(argument).some((each) => members?.has(each)) && `${argument} was sent to ${told.old}`;
+  });
 
 /** No request carried the property. */
 export const unsent = (told: Told, [text]: RegExpExecArray): string | undefined =>

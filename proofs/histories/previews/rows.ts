@@ -1,4 +1,4 @@
-import { notRemoved, unapplied, unchanged, unsent } from "./changes";
+import { carried, notRemoved, unapplied, unchanged, unsent } from "./changes";
 import { type Happened, isDeleted, placeOf, placeOfEntry } from "./happened";
 
 /** What is said of one step, and what came of its resource. */
@@ -88,16 +88,11 @@ const restarts = (told: Told) => {
 };
 const gives = (told: Told) => isSame(told) && `${told.old} is still its object`;
 const isGiven = (told: Told) => told.now === undefined && "it has no object";
-/** Said after a look that failed or found no stock, and of kinds that no life has: `Ready`, `JobRun`, `AccountSshKeys`. */
+/** Said where a run has failed before, by another key, of what only `up` can tell, or of a kind that no life has: `AccountSshKeys`. */
 export const unmeetable: readonly string[] = [
-  "variables unread",
-  "run unread",
   "out of reach",
   "warned of refusal",
-  "waits for pods",
   "job cancelled first",
-  "warned of what may be refused",
-  "warned of what is not there",
   "warned of keys",
 ];
 
@@ -189,13 +184,10 @@ export const sentences: readonly Row[] = [
   row("may change in place", /^.* (changes|change) in place if /, () => undefined),
   row("is declared for the first time", /^.* declared for the first time: /, unsent),
   row("is set again", /^.* (is|are) set again, because /, unsent),
-  row("is recorded", /^.* (is|are) recorded as /, () => undefined),
-  row(
-    "has a secret in plain text",
-    /^.* (has|have) (a secret|secrets) that the state has in plain text/,
-    () => undefined,
-  ),
-  row("is removed", /^.* (is|are) removed(, unless .*)?: the program does not declare/, () => undefined),
+  row("is recorded", /^.* (is|are) recorded as /, carried),
+  row("has a secret in plain text", /^.* (has|have) (a secret|secrets) that the state has in plain text/, carried),
+  row("is removed", /^.* (is|are) removed: the program does not declare/, notRemoved),
+  row("may be removed", /^.* (is|are) removed, unless .*: the program does not declare/, () => undefined),
   row("variables unread", /^The variables of the object could not be read/, () => undefined),
   row(
     "restarts",

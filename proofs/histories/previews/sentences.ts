@@ -140,6 +140,9 @@ export class Sentences {
 
   refused({ screen, isOpen }: Shown, output: string): string[] {
     this.count("refused");
+    // What is warned of came.
+    for (const line of screen.map((each) => each.trim()))
+      for (const { name, says } of sentences) if (line.startsWith("warning: ") && says.test(line)) this.count(name);
     // Of what is to be deleted no engine asks in a preview: neither by which key or at which address, nor what else uses it.
     const isUnasked =
       /refused the API key \(401\)|is in use by|deleting [^:]+: the platform answered that .* \(404\)\. It was last seen with/.test(
@@ -148,7 +151,11 @@ export class Sentences {
     const isTold =
       isOpen ||
       isUnasked ||
-      screen.some((line) => /ends with an error|^ {6}Replaced if |`up` can't make another/.test(line));
+      screen.some((line) =>
+        /ends with an error|`up` tries all the same|^ {6}Replaced if |`up` can't make another|may not be replaced/.test(
+          line,
+        ),
+      );
     return isTold ? [] : [`a preview succeeds, and what it shows is refused: ${output}`];
   }
 
