@@ -19,7 +19,7 @@ export const systemClock: Clock = {
       for (let left = ms; left > 0 || left === ms; left -= longestTimerMs)
         await delay(Math.min(left, longestTimerMs), undefined, signal ? { signal } : undefined);
     } catch (error) {
-      // Node wraps the reason; whoever waits gets what was given to `abort`.
+      // Node wraps the reason; the caller gets the reason that was passed to `abort`.
       signal?.throwIfAborted();
       throw error;
     }

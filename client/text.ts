@@ -19,7 +19,7 @@ export function withoutEnds(text: string, sign: string): string {
 /** Deeper than anybody nests a document, and shallow enough for what walks through one. */
 const deepest = 1_000;
 
-/** Whether a JSON text is nested so deeply that reading it would fill the memory, or the stack of whatever walks through it. */
+/** Whether a JSON text is nested so deeply that reading it would exhaust the memory or the stack. */
 export const isTooDeep = (json: string): boolean => isBeyond(json, Infinity);
 
 /** Whether a JSON text is nested too deeply, or has an object of more members than this. Elements of lists do not count. */

@@ -6,7 +6,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The home of this user: `HOME`, or else what the user database says; undefined in a container that runs as a user who is in none. */
 export const homeFolder = (env: Env, ask = homedir): string | undefined => env["HOME"] || known(ask);
 
-/** What a program is told to be its home: another user's of this machine would have another, since compilers name their caches after it. */
+/** The home that a program is given, different for each user of this machine, because compilers name their caches after it. */
 export const homeForProgram = (env: Env, ask = homedir): string =>
   homeFolder(env, ask) ?? join(tmpdir(), `home-of-user-${process.getuid?.() ?? "unknown"}`);
 

@@ -22,19 +22,19 @@ import { basename, dirname, join, resolve } from "node:path";
  * to libuv's pool can wait for a thread that nobody wakes (glibc before 2.41 loses wake-ups).
  */
 
-/** For what holds secrets, sealed or not. */
+/** For files with secrets, sealed or not. */
 export const forOwnerOnly = 0o600;
-/** For what everybody may read; the umask takes away what it does not want. */
+/** For files that everybody may read, as far as the umask allows. */
 export const forEverybody = 0o644;
 
-/** The text of a file, or `undefined` where there is none. */
+/** The text of a file, or `undefined` if it does not exist. */
 export function readIfThere(path: string): string | undefined {
   return ifThere(() => readFileSync(path, "utf8"));
 }
 
 /**
- * Makes a folder, and those above it. The form of it that Node has never ends below a folder that refuses others by saying that it is
- * not there, as `/proc` does.
+ * Makes a folder and its parents. Node's own recursive form never returns below a folder such as `/proc`, which answers that a new
+ * folder does not exist.
  */
 export function makeFolder(path: string, mode?: number): void {
   const isThere = (folder: string) => ifThere(() => statSync(folder))?.isDirectory() === true;
@@ -51,10 +51,10 @@ export function makeFolder(path: string, mode?: number): void {
 
 /**
  * Writes a whole file or leaves the old one: to a new file beside it, flushed to disk, then renamed. A crash at any
- * moment leaves one of the two. The new file's name cannot be guessed and it is opened as a new file only, so that
- * nobody who can write to the folder can have us write through a link of theirs.
+ * moment leaves one of the two. The temporary name cannot be guessed, and the file must be new, so that nobody who can write to the
+ * folder can make us write through a link.
  *
- * @param mode permissions of a file that was not there; one that was keeps its own.
+ * @param mode permissions of a new file; an existing file keeps its own.
  */
 export function writeWhole(path: string, text: string, mode: number): void {
   const directory = dirname(path);
@@ -73,21 +73,21 @@ export function writeWhole(path: string, text: string, mode: number): void {
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    // Node names no path where a write to an open file fails, as on a full disk.
+    // Node's error of a failed write to an open file, as on a full disk, names no path.
     throw Object.assign(error as Error, { path });
   }
   syncDirectory(directory);
 }
 
 /**
- * Gives a file a second name, which it keeps when something else is written whole in its place. Takes as long for a large
- * file as for a small one; where the file system has no second names, it is copied. Nothing is done where there is no file.
+ * Gives a file a second name, which still names the old text after `writeWhole` has replaced the file. That is as quick for a large
+ * file as for a small one; on a file system without hard links the file is copied. Does nothing if the file does not exist.
  */
 export function keepBeside(path: string, second: string): void {
   const mode = permissionsOf(path);
   const temporary = temporaryFor(second);
   try {
-    // Of what is a link, or somebody else's, only the text is kept.
+    // Only the text is kept of a link or of somebody else's file.
     if (mode === undefined) throw new Error("no file of ours");
     linkSync(path, temporary);
   } catch {
@@ -98,19 +98,19 @@ export function keepBeside(path: string, second: string): void {
   try {
     renameSync(temporary, second);
   } finally {
-    // A rename of a file to a name that it has already does nothing.
+    // Renaming a file to a name that it already has does nothing.
     rmSync(temporary, { force: true });
   }
 }
 
-/** Removes what killed writers of this file have left beside it. Nobody else may be writing it. */
+/** Removes the temporary files that killed writers of this file left. Nobody may be writing it now. */
 export function removeLeftovers(path: string): void {
   const names = ifThere(() => readdirSync(dirname(path))) ?? [];
   for (const name of names)
     if (name.startsWith(prefixOf(path)) && name.endsWith(".tmp")) rmSync(join(dirname(path), name), { force: true });
 }
 
-/** The permissions of a file of ours; undefined where there is none, or a link or something of somebody else's. */
+/** The permissions of our file; undefined if it is missing, a link, or somebody else's. */
 export function permissionsOf(path: string): number | undefined {
   const stat = ifThere(() => lstatSync(path));
   if (!stat?.isFile() || (process.getuid && stat.uid !== process.getuid())) return undefined;
@@ -122,11 +122,11 @@ const temporaryFor = (path: string): string =>
 const prefixOf = (path: string): string => `.${basename(path)}.`;
 
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-/** Not on every platform, whatever its type says. */
+/** Missing on some platforms, although the type says otherwise. */
 const O_NOFOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const newFileOnly = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
 
-/** The rename itself must reach the disk too. Not every file system can flush a directory; then nothing is lost by it. */
+/** Flushes the rename itself to the disk. Some file systems cannot flush a directory, which is harmless. */
 export function syncDirectory(directory: string): void {
   let handle: number | undefined;
   try {
@@ -139,7 +139,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-/** What a file call answers, or `undefined` where there is no such file. */
+/** The answer of a file call, or `undefined` if the file does not exist. */
 export function ifThere<Result>(call: () => Result): Result | undefined {
   try {
     return call();

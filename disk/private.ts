@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 
-/** Somebody else can write to a folder or a file of ours, or it is theirs. */
+/** Somebody else owns, or can write to, one of our folders or files. */
 export class NotPrivateError extends Error {
   constructor(
     readonly path: string,
@@ -31,7 +31,7 @@ export function requirePrivateFolder(path: string): void {
   throw new NotPrivateError(path, isOwn ? "other users can write to it" : "it belongs to another user");
 }
 
-/** What the file holds, unless it is somebody else's, a link, or larger than any of ours. @throws where there is none. */
+/** The file's text, unless it is somebody else's, a link, or larger than any of our files. @throws if it does not exist. */
 export function readPrivateFile(path: string, largestBytes: number): string | undefined {
   const file = openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if (file === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Start of a process in clock ticks with the id of the boot, where the system tells: no later process of its number has the same. */
+/** A process's start in clock ticks with the id of the boot, if the system tells: no later process with its number has the same. */
 export function startOfProcess(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -12,14 +12,14 @@ export function startOfProcess(pid: number): string | undefined {
   }
 }
 
-/** Whether the process that noted this start, or `""` where the system does not tell it, still runs. */
+/** Whether the process with this noted start still runs. The start is `""` if the system does not tell it. */
 export function isProcessAlive(pid: number, startedAt: string): boolean {
   const started = startOfProcess(pid);
   if (started !== undefined) return started === startedAt;
   return startedAt === "" && answersSignals(pid);
 }
 
-/** Whether there is a process of this number, which may be a later one. */
+/** Whether a process has this number; it may be a later one. */
 export function answersSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -32,7 +32,7 @@ When the emulator listens, it prints one line of JSON to standard output: {"apiU
 It prints the address of its page, for people, to standard error.
 `;
 
-/** What the command runs in; a test passes its own. */
+/** The surroundings of the command; a test passes its own. */
 export interface CliContext {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;

@@ -1,5 +1,5 @@
-// Ends this process, as a SIGTERM does, when the one that started it is gone. npm passes a SIGTERM on to the shell it runs
-// scripts in, and that ends without telling anyone: when the shell is gone, whoever asked for the script has asked it to stop.
+// Ends this process, as a SIGTERM does, when its parent is gone. npm passes a SIGTERM to the shell that runs the script, and the
+// shell ends without passing it on, so the end of the shell means that the script was asked to stop.
 const { ppid } = process;
 setInterval(() => {
   if (process.ppid !== ppid) process.kill(process.pid, "SIGTERM");

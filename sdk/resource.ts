@@ -8,7 +8,7 @@ import { storedProvider } from "../provider/state/stored-provider";
 import { refuseDeletedWith, refuseUnaskedReplacement } from "./refused-options";
 import { checkReachable } from "./reachable";
 
-/** What a class tells about its kind. A test compares it with the declaration. */
+/** A class's facts about its kind. A test compares them with the declaration. */
 export interface ClassKind {
   readonly kind: KindName;
   /** Everything that appears on the resource as an output, arguments included. */
@@ -37,7 +37,7 @@ export interface Registration {
   handOver(resource: Registered): Record<string, unknown>;
   /** The provider says itself which outputs are secret; nobody has to note it in the state of each resource. */
   readonly marksSecrets?: true;
-  /** Options of ours, which the program's own win over. */
+  /** Our options; the program's own override them. */
   readonly options?: pulumi.CustomResourceOptions;
   /** Why the option `import` can't be used, where it can't. */
   noImport?(kind: ClassKind["kind"], name: string): string;
@@ -60,7 +60,7 @@ const dynamic: Registration = {
     __provider: storedProvider(kind),
     __logicalName: name,
     __key: urn(name, type, options?.parent).then(shortDigest),
-    // For what is told about it in a preview; no part of what is read by `.get`, whose arguments become its state.
+    // For the messages of a preview; not part of a `.get`, whose arguments become the state.
     ...(options?.id === undefined && {
       __urn: urn(name, type, options?.parent),
       __stackName: pulumi.getStack(),
@@ -103,7 +103,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       if (options?.import !== undefined) throw new pulumi.RunError(registration.noImport(kind, name));
     }
     checkReachable(kind, name, registration.noImport === undefined);
-    // A `Ready` is only in the state, and what is read is never deleted.
+    // A `Ready` is only in the state, and a resource that is read is never deleted.
     if (kind !== "Ready" && options?.id === undefined) refuseDeletedWith(`${kind} ${name}`, `the ${kind}`, options);
     if (options?.id === undefined) refuseUnaskedReplacement(kind, name, given.dataLoss ?? dataLoss, options);
     const timeouts = timeoutsFrom(args, options);
@@ -177,7 +177,7 @@ export abstract class PlatformResource extends pulumi.CustomResource {
       });
   }
 
-  /** In a preview the engine hands back the arguments, and of a list or a need nobody knows yet what it will be. */
+  /** In a preview the engine returns the arguments; the choice from a list or by a need is not known yet. */
   private showChosen(name: string): void {
     const outputs = this as unknown as Record<string, pulumi.Output<unknown>>;
     outputs[name] = ownMember(outputs, name)!.apply((value) => {
@@ -265,7 +265,7 @@ const urn = (name: string, type: string, parent: pulumi.Resource | undefined): P
 /** Our `timeouts`, member by member before those of the option `customTimeouts`. */
 function timeoutsFrom(args: CommonArgs | undefined, options: pulumi.CustomResourceOptions | undefined) {
   const given = args?.timeouts as unknown;
-  // The check refuses what is no object, and says so of the whole.
+  // `check` refuses a value that is not an object.
   if (typeof given === "string" || typeof given === "number") return given;
   const { create, update, delete: deletion } = options?.customTimeouts ?? {};
   const merged = Object.entries({ create, update, delete: deletion, ...args?.timeouts }).filter(([, value]) => value);
@@ -304,7 +304,7 @@ export async function pathsOfSecrets(args: Readonly<Record<string, unknown>>): P
   return paths.length > 0 ? paths : undefined;
 }
 
-/** Only what is not yet there can be a secret. */
+/** Only an unresolved value can be a secret. */
 async function pathsIn(value: unknown, path: SecretPath): Promise<SecretPath[]> {
   if (pulumi.Output.isInstance(value) || value instanceof Promise)
     return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];

@@ -7,7 +7,7 @@ export const shortestPiece = 8;
 const cut = /…|\.{2,}|[([<]?truncated|\n|$/gi;
 /** What may stand between the end of a text that was cut off and that of its line. */
 const closing = new Set(` "'\`)]}>`);
-/** What is left of the encoding of a character where the text was cut off within it. */
+/** The rest of a character's encoding, if the text was cut off within it. */
 const remainder = /(?:\\+(?:[ux][\da-f]{0,3})?|%[\da-f]?|&#?\w{0,6}|\ufffd+)$/i;
 
 /** Where the beginning of a secret stands and the text was cut off before the rest of it. */
@@ -53,7 +53,7 @@ function hasOneOf(pieces: ReadonlySet<string>, secret: string): boolean {
   return false;
 }
 
-/** By the way of Knuth, Morris and Pratt, which looks at each character of the text once, whatever the secret. */
+/** The algorithm of Knuth, Morris and Pratt, which reads each character of the text once for any secret. */
 function longestBeginnings(text: string, secret: string, ends: readonly number[]): Range[] {
   const shorter = [0];
   const next = (length: number, char: string): number => {

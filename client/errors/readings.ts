@@ -74,7 +74,7 @@ const ofBase64 = (run: string): string[] => {
 const hex = /[\da-f]{8,}/gi;
 const ofHex = (run: string): string[] => [0, 1].map((skipped) => Buffer.from(run.slice(skipped), "hex").toString());
 
-/** What the text is in each of the encodings; undefined where it holds nothing in it. */
+/** The text as read in each encoding; undefined if it contains nothing in that encoding. */
 const ways: readonly ((plain: Reading) => Reading | undefined)[] = [
   (plain) => plain,
   (plain) => decoded(plain, entity, ofEntity),

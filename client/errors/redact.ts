@@ -5,7 +5,7 @@ import { visible } from "./visible";
 /** Command lines, in version 1 by other names: one text, or a list of arguments. */
 const commands = ["args", "cmd", "entrypoint", "dockerEntrypoint", "dockerStartCmd"];
 
-/** Members whose contents are never shown: whatever is below them counts, at any depth. */
+/** Members whose contents are never shown, at any depth below them. */
 const secretMembers = new Set([
   ...["env", "username", "password", "value", "accessId", "accessSecret", "input", "webhook"],
   // Tokens are passed on command lines, too (M-1).
@@ -48,7 +48,7 @@ const wordsOf = (args: string): string[] => args.split(/[\s"'`=,[\]{}]+/).filter
 /** Shorter lines of a secret are too likely to be part of ordinary text. */
 const shortestLine = 8;
 
-/** What is looked for: a secret, as our own errors spell it too, and the lines of one that has several, such as a private key. */
+/** The texts to look for: each secret, its spelling in our own errors, and its single lines if it has several, as a private key. */
 export function wordingsOf(secret: string): string[] {
   if (secret === "") return [];
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
@@ -56,7 +56,7 @@ export function wordingsOf(secret: string): string[] {
   return [secret, secret.toWellFormed(), visible(secret), ...telling];
 }
 
-/** The text without any of the secrets, in whatever common encoding. */
+/** The text without the secrets, in all common encodings. */
 export function redact(text: string, secrets: readonly string[]): string {
   return withoutWordings(text, [...new Set(secrets.flatMap(wordingsOf))]);
 }

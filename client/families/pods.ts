@@ -66,7 +66,7 @@ export class Pods {
   }
 
   /**
-   * Changes what it names and leaves the rest; `env` is replaced as a whole.
+   * Changes the members of the body and leaves the rest; `env` is replaced as a whole.
    * On a running pod everything but `name`, `locked` and `globalNetworking` resets the container.
    *
    * @throws ConflictError for a member of a cluster.

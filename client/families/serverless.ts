@@ -61,7 +61,7 @@ export class Serverless {
     return this.#transport.call(serverless.get, { params: { id }, ...options });
   }
 
-  /** Changes what it names; what concerns containers rolls out as workers are replaced. */ // E-4, E-37
+  /** Changes the members of the body; changes to containers roll out as workers are replaced. */ // E-4, E-37
   update(id: string, body: EndpointUpdate, options?: CallOptions): Promise<ServerlessEndpoint> {
     return this.#transport.call(serverless.update, { params: { id }, body, ...options });
   }
@@ -123,7 +123,7 @@ export class Serverless {
     );
   }
 
-  /** One build, whatever its age. @throws NotFoundError */ // E-9
+  /** One build, of any age. @throws NotFoundError */ // E-9
   build(id: string, buildId: string, options?: CallOptions): Promise<Build> {
     return this.#transport.call(serverless.build, { params: { id, buildId }, ...options });
   }

@@ -39,7 +39,7 @@ export class Templates {
     return this.call(templates.get, { params: { id }, ...options });
   }
 
-  /** Changes what it names. @throws NotFoundError also for somebody else's public one. */ // T-4, T-20
+  /** Changes the members of the body. @throws NotFoundError also for a public template of somebody else. */ // T-4, T-20
   update(id: string, body: TemplateUpdate, options?: CallOptions): Promise<Template> {
     return this.call(templates.update, { params: { id }, body, ...options });
   }

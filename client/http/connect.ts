@@ -125,5 +125,5 @@ function connectionTo(open: Connector, { protocol, hostname, host, port }: URL):
   });
 }
 
-/** What a proxy answered, in our words: its own could be anything. */
+/** A proxy's answer in our own words, because a proxy may answer anything. */
 export const answerOf = (status: number) => `answered ${status} (${STATUS_CODES[status] ?? "no known status"})`;

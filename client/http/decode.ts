@@ -45,7 +45,7 @@ export const encodedAs = (coding: string): string =>
 /** `application/json`, or any type built on it, such as `application/problem+json`. */ // A-11
 const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
 
-/** What is shorter fills no memory, however deeply it is nested. */
+/** A shorter text cannot fill the memory, even if it is deeply nested. */
 const mostUnlooked = 1_000_000;
 
 function parse(body: Buffer, label: string): unknown {
@@ -87,7 +87,7 @@ export function toApiError(label: string, answer: Answer, secrets: readonly stri
   });
 }
 
-/** Problem body of v2, `message` of v1, `error` of the queue, or whatever text there is. */ // O-3, J-65
+/** Problem body of v2, `message` of v1, `error` of the queue, or the plain text. */ // O-3, J-65
 function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
   const coding = unknownCoding(headers);
   const isText = coding === undefined && isUtf8(body);

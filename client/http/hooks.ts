@@ -24,7 +24,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly bytes?: number;
   /** What failed; its message and fields hold no secret. */
   readonly error?: Error;
-  /** What the answer says of the rate limit, for each of its windows; absent where it says nothing. */
+  /** The rate limit according to the answer, for each of its windows; absent if the answer does not tell. */
   readonly rateLimit?: readonly WindowReport[];
   /** Wait before the next attempt; absent when there is none. */
   readonly retryInMs?: number;

@@ -3,13 +3,13 @@ import { append } from "../../values/many";
 import type * as z from "zod";
 import { checkerFor } from "./shape-check";
 
-/** What is wrong at one place of an answer. */
+/** A mistake at one place of an answer. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** What a value is by its schema, and the first issues of it: with any, the value is of no use. */
+/** The value parsed by its schema, and its first issues; a value with issues must not be used. */
 export interface Pieces {
   readonly value: unknown;
   readonly issues: readonly Issue[];

@@ -19,7 +19,7 @@ export interface CallOptions {
 }
 export type Priority = "foreground" | "normal" | "background";
 
-/** What a call needs besides its endpoint: exactly the parameters its path names, its query and its body. */
+/** The arguments of a call besides its endpoint: exactly the parameters in its path, its query and its body. */
 export interface CallInput<P extends string, Q extends z.ZodType, B extends z.ZodType> extends CallOptions {
   readonly params: Params<P>;
   readonly query?: z.input<Q> | undefined;

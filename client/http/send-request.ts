@@ -17,7 +17,7 @@ export interface OutgoingRequest extends Way {
   readonly body: string | undefined;
   readonly headersMs: number;
   readonly bodyMs: number;
-  /** What is left of the whole call's time. */
+  /** The rest of the whole call's time. */
   readonly totalMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;

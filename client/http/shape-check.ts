@@ -56,7 +56,7 @@ function conditionOf(type: z.core.$ZodType, name: string, functions: string[]): 
     case "optional":
       return or(`${name} === undefined`, inner(def.innerType));
     case "default":
-      // What is left out is zod's to fill in.
+      // zod fills in omitted members.
       return inner(def.innerType);
     case "nullable":
       return or(`${name} === null`, inner(def.innerType));

@@ -38,7 +38,7 @@ export type Call = <P extends string, Q extends z.ZodType, B extends z.ZodType, 
   input: CallInput<P, Q, B>,
 ) => Promise<z.output<R>>;
 
-/** What a stream needs besides its endpoint. */
+/** The arguments of a stream besides its endpoint. */
 export interface StreamInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;
@@ -203,7 +203,7 @@ export class Transport {
     const signal = given.signal ?? (endpoint.method === "GET" ? this.#options.signal : undefined);
     signal?.throwIfAborted();
     const input = { ...given, signal };
-    // One signal for many calls is what signals are for; Node would warn of a leak at eleven.
+    // One signal may serve many calls; Node would warn of a leak at eleven listeners.
     if (input.signal) setMaxListeners(0, input.signal);
     const label = `${endpoint.method} ${prepared.path}`;
     const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");

@@ -17,7 +17,7 @@ export const errors = require("undici/lib/core/errors") as typeof errorsOfUndici
 
 const decompress = require("undici/lib/interceptor/decompress") as typeof interceptors.decompress;
 
-// undici calls it experimental when it is first called, on the terminal of whoever runs a program. Its version is pinned, and tests hold what it does.
+// On its first call undici prints a warning that it is experimental. The version is pinned, and tests check its behaviour.
 const warning = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
 process.emitWarning = () => undefined;
 decompress();

@@ -90,7 +90,7 @@ export function unreached(way: Way, error: Error): ConnectionError {
   );
 }
 
-/** What is wrong with a certificate, and whose it says it is. */
+/** The problem with a certificate, and the host that it names. */
 function told({ code, certificate }: UntrustedError): string {
   if (!certificate) return `is not trusted (${code})`;
   const { name, issuer, until } = certificate;

@@ -21,7 +21,7 @@ export interface RunSyncOptions<T = unknown> extends RunOptions<T> {
   readonly timeoutMs?: number;
 }
 
-/** What the platform holds a request for when nothing is said. */ // J-2
+/** How long the platform holds a request by default. */ // J-2
 const defaultWaitMs = 90_000;
 /** Time for the answer to come after the platform has stopped waiting. */
 const graceMs = 15_000;

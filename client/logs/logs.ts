@@ -11,7 +11,7 @@ import type { Transport } from "../http/transport";
 
 /** What part of a log to read. Without `since` it starts with the last `tail` lines (default 100), then goes on live. */
 export interface LogOptions extends LogQuery {
-  /** Start after this line, given by its `id`, whatever `since` and `tail` say. */ // L-7, L-8
+  /** Start after the line with this `id`; overrides `since` and `tail`. */ // L-7, L-8
   readonly lastEventId?: string | undefined;
   /** Ends the stream and closes its connection; the loop then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -92,7 +92,7 @@ export async function* followLog(
   }
 }
 
-/** A stream that broke before its first line: whoever asked for live lines only is owed those since it first opened. */
+/** A stream that broke before its first line. A caller that asked for live lines only gets all lines since the first opening. */
 function resume(query: LogQuery, openedAt: number): LogQuery {
   if (query.tail !== 0 || query.since !== undefined) return query;
   const { tail: _, ...rest } = query;

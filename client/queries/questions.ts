@@ -3,7 +3,7 @@ import type { Client } from "../client";
 /** Asks the platform, or shares the answer to the same earlier question. */
 export type Ask = <T>(question: string, ask: (client: Client) => Promise<T>) => Promise<T>;
 
-/** What one client was asked, and what it answered. A program is short: what was true at its start may be told at its end. */
+/** One client's questions and answers. A program is short, so an answer from its start still holds at its end. */
 export class Questions {
   private readonly answers = new Map<string, Promise<unknown>>();
 

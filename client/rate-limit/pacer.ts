@@ -13,7 +13,7 @@ export const againMs = 30_000;
 
 const ranks: Record<Priority, number> = { foreground: 0, normal: 1, background: 2 };
 
-/** What a request that may go holds until it has ended, however it ends. Only the first end counts. */
+/** A request's permission to go, held until the request ends in any way. Only the first end counts. */
 export interface Place {
   /** The platform has answered. */
   answered(report: RateReport): void;

@@ -12,7 +12,7 @@ type HeaderValue = string | readonly string[] | undefined;
 /** Longer headers are not worth reading; a window takes about 20 characters. */
 const longest = 2_000;
 
-/** Reads `RateLimit` and `RateLimit-Policy`; what is absent or malformed is left out. */ // A-54
+/** Reads `RateLimit` and `RateLimit-Policy`, and omits absent or malformed parts. */ // A-54
 export function readRateHeaders(limit: HeaderValue, policy: HeaderValue): WindowReport[] {
   if (limit === undefined) return [];
   const policies = members(policy);

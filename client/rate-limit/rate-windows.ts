@@ -23,7 +23,7 @@ interface Window {
   resetAt: number;
   quota: number | undefined;
   lengthMs: number | undefined;
-  /** When its first request of ours went out, as far as known. */
+  /** When our first request of the window left, if known. */
   beganAt: number;
   /** When the request went out whose answer told of it last. */
   toldAt: number;
@@ -124,7 +124,7 @@ export class RateWindows {
     // Answers overtake each other, and others may use the same key: the lowest figure counts, and the earliest end.
     const lowest = isSame ? Math.min(known.lowest, told.lowest) : told.lowest;
     const resetAt = isSame ? Math.min(known.resetAt, told.resetAt) : told.resetAt;
-    // What the figure does not count yet is at most what is in flight.
+    // The figure may omit at most the requests in flight.
     const atLeast = lowest - this.uncounted(now);
     this.windows.set(name, {
       lowest,
@@ -143,7 +143,7 @@ export class RateWindows {
     if (now < window.resetAt) return;
     // One at least, or a quota of 0 that was told once would never be asked about again.
     window.lowest = Math.max(1, window.quota ?? coldBurst);
-    // The platform's window may have begun a little earlier, and count what is in flight.
+    // The platform's window may have begun a little earlier and include the requests in flight.
     window.remaining = window.lowest - this.uncounted(now);
     window.resetAt = now + (window.lengthMs ?? 60_000);
     window.beganAt = now;

@@ -97,7 +97,7 @@ export class CoalescedReads<T> {
   }
 }
 
-/** The promise's outcome, unless the signal comes first; what is shared with others goes on. */
+/** The promise's outcome, unless the signal aborts first; a call that others share goes on. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   setMaxListeners(0, signal);

@@ -18,7 +18,7 @@ const settings: Record<Surface, { option: "apiUrl" | "baseUrl" | "queueUrl"; ser
   queue: { option: "queueUrl", serves: "the job queue" },
 };
 
-/** @throws ConfigurationError naming every way to set what is missing, or why the key must not go there. */
+/** @throws ConfigurationError naming every way to set a missing address, or why the key must not be sent there. */
 export function addressOf(surface: Surface, addresses: Addresses): Address {
   const { option, serves } = settings[surface];
   const text = addresses[option];
@@ -50,7 +50,7 @@ export function addressOf(surface: Surface, addresses: Addresses): Address {
   return { origin: url.origin, prefix };
 }
 
-/** @throws ConfigurationError for what is no pattern of addresses of ports. */
+/** @throws ConfigurationError unless the text is a pattern for addresses of ports. */
 export function checkPortUrl(pattern: string): void {
   const address = pattern.replaceAll("{podId}", "pod").replaceAll("{port}", "80");
   if (pattern.includes("{podId}") && /^https?:[^{}]*$/i.test(address) && URL.canParse(address)) return;
@@ -111,7 +111,7 @@ export function authorizationOf(
 /** Host and port as in an address, without the scheme's own port: `api.example.com`, `127.0.0.1:8080`. */
 export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : "");
 
-/** Scheme, host and port; undefined for what is not an address. */
+/** Scheme, host and port; undefined if the text is not an address. */
 export const originOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
 

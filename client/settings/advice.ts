@@ -6,7 +6,7 @@ import { allowEnvironmentKey, settingVariables, type Variable } from "./variable
  */
 export type SetIn = "stack" | "provider";
 
-/** What a setting looks like in the command that sets it for a stack. */
+/** The setting as written in the command that sets it for a stack. */
 const forms: Partial<Record<Variable, string>> = {
   apiUrl: "<address before /v2>",
   baseUrl: "<address that ends in /v1>",
@@ -16,7 +16,7 @@ const forms: Partial<Record<Variable, string>> = {
 };
 
 /**
- * How to set what is missing.
+ * How to set a missing setting.
  *
  * @param host to which a key of the environment does not go unless the environment names it too.
  */
@@ -31,7 +31,7 @@ export function howToSet(name: "apiKey" | "apiUrl", setIn: SetIn, host?: string)
     : `run ${command(name)}, or ${inEnvironment}`;
 }
 
-/** How to set right what is wrong. */
+/** How to correct a wrong setting. */
 export function howToCorrect(name: Variable, setIn: SetIn): string {
   const elsewhere = `the environment variable ${settingVariables[name]} if it comes from there`;
   if (setIn === "provider") return `correct the Provider's \`${name}\`, or ${elsewhere}.`;

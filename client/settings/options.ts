@@ -5,7 +5,7 @@ import type { RetryPolicy } from "../http/retry";
 import type { SetIn } from "./advice";
 import type { Proxies } from "./proxies";
 
-/** How long each part of a call may take, in milliseconds. These are of real time, whatever the clock. */
+/** How long each part of a call may take, in milliseconds of real time, even with another clock. */
 export interface Timeouts {
   /** To find a connection. Default 10 000. */
   readonly connectMs: number;
@@ -62,7 +62,7 @@ export interface Addresses {
   readonly setIn?: SetIn | undefined;
 }
 
-/** What a client is made from. Nothing is contacted, and nothing missing is complained of, until it is needed. */
+/** The options of a client. It connects, and reports missing settings, only when a call needs them. */
 export interface ClientOptions extends Addresses {
   /** Sent as `Authorization: Bearer …`. Shown nowhere. */ // A-2
   readonly apiKey?: string | undefined;

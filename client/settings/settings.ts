@@ -4,7 +4,7 @@ import { hostOf, listed, namedHosts, originOf } from "./address";
 import { type Proxies, proxiesIn } from "./proxies";
 import { allowEnvironmentKey, allowHttp, settingVariables, type Variable } from "./variables";
 
-/** What says where the platform is and who asks. */
+/** The settings that name the platform and the caller. */
 export interface Settings extends Addresses {
   readonly apiKey?: string | undefined;
   /** Where http ports of pods are served; a pattern with `{podId}` and `{port}`. */
@@ -22,7 +22,7 @@ export interface Settings extends Addresses {
   readonly maxDailyCost?: number;
   /** Through which hosts are reached. Only the environment can say so. */
   readonly proxies?: Proxies;
-  /** What is wrong with settings that are not text, a sentence each. */
+  /** One sentence for each setting that is not a string. */
   readonly wrong?: readonly string[];
   /** Without a key: the host of the address, to which a key of the environment would not go unless that names the host too. */
   readonly keylessHost?: string;
@@ -75,7 +75,7 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
     baseUrl: found("baseUrl"),
     queueUrl: found("queueUrl"),
     portUrl: found("portUrl"),
-    // What is neither of the two is refused in words, by the provider at its first check and by the client where it is used.
+    // Other values are refused with a message: by the provider at its first check, and by the client on use.
     ...(found("queueAuth") && { queueAuth: found("queueAuth") as ClientOptions["queueAuth"] }),
     acceptMissing: found("acceptMissing"),
     ...(Object.fromEntries(set) as Pick<Settings, "maxHourlyCost" | "maxDailyCost">),
@@ -90,13 +90,13 @@ export function resolveSettings(stack: StackSetting, env: Environment, setIn: Se
   };
 }
 
-/** What the environment alone says, e.g. for `createClient(settingsFromEnvironment(process.env))`. */
+/** The settings of the environment alone, e.g. for `createClient(settingsFromEnvironment(process.env))`. */
 export function settingsFromEnvironment(env: Environment): Settings {
   const { setIn: _, ...settings } = resolveSettings(() => undefined, env);
   return settings;
 }
 
-/** An address that the environment has too, or whose host it names. What is no address is refused elsewhere, in its own words. */
+/** An address that is also in the environment, or whose host the environment names. Texts that are no addresses are refused elsewhere. */
 function isTrusted(address: string, env: Environment): boolean {
   const origin = originOf(address);
   if (origin === undefined) return true;

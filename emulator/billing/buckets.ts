@@ -55,7 +55,7 @@ export function bucketsOf(span: Span, size: BucketSize): Span[] {
   return buckets;
 }
 
-/** The last `count` buckets, the one that holds `now` included; from 1970 on, whatever the count. */
+/** The last `count` buckets with the one of `now`; none begins before 1970. */
 export function lastBuckets(now: number, size: BucketSize, count: number): Span {
   const current = bucketStart(now, size);
   const start = shiftBucket(current, size, 1 - count);

@@ -55,7 +55,7 @@ export class Capacity {
     this.used.set(id, Math.max(0, (this.used.get(id) ?? 0) - count));
   }
 
-  /** Makes just this much free in each fitting stock, whatever is in use. Returns how many fitted. */
+  /** Sets how much is free in each fitting stock, regardless of use. Returns the number of fitting stocks. */
   setFree(filter: StockFilter, free: number): number {
     const fitting = this.list().filter(
       ({ type, dataCenter, cloud }) =>

@@ -117,7 +117,7 @@ export function dataCentersOf(store: Store, query: DataCenterQuery): DataCenter[
     .map((site) => dataCenterOf(store, site, query.include));
 }
 
-/** A data center, with what is available there where asked for; absent when the site has none (K-12). */
+/** A data center, with its availability if requested; absent when the site has none (K-12). */
 export function dataCenterOf(
   store: Store,
   { country: _, ...site }: DataCenter & { readonly country?: unknown },

@@ -2,18 +2,18 @@ import { Cluster, ClusterCreate, ClusterUpdate } from "../../api/clusters";
 import type { Stored } from "../store/collection";
 import { type KeptBy, keptMembers } from "../store/kept";
 
-/** What a cluster keeps of a request; the rest of it goes to its members. */
+/** The members of a request that a cluster keeps; the others go to its pods. */
 export const clusterMembers = keptMembers({
   create: ClusterCreate.shape,
   update: ClusterUpdate.shape,
   answer: Cluster.shape,
   own: [],
-  // The members, their machines and their variables follow from these.
+  // The pods, their machines and their variables follow from these.
   fixed: ["compute", "dataCenterIds"],
   absent: {},
 });
 
-/** A cluster as stored; what it reports is derived from its members (C-30). */
+/** A cluster as stored; its reports are derived from its pods (C-30). */
 export interface StoredCluster extends Stored, KeptBy<typeof clusterMembers> {
   readonly createdAt: number;
   /** The template it was made from; clusters keep the link (C-21). */

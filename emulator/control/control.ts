@@ -176,7 +176,7 @@ const unknownToken = new Refusal(
   { "www-authenticate": "Bearer" },
 );
 
-/** What the emulator's own routes need of the accounts. */
+/** The part of the accounts that the emulator's own routes need. */
 export interface KnownAccounts {
   has(name: string): boolean;
   setKey(account: string, record: KeyRecord): void;

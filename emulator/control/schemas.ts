@@ -36,7 +36,7 @@ export const KeySpec = z.strictObject({
 
 const quotas = z.strictObject({ minute: Count, hour: Count, day: Count });
 
-/** Any of the settings (settings.ts); what is left out stays. */
+/** Any of the settings (settings.ts); omitted settings stay. */
 export const SettingsChange = z.strictObject({
   provisioningMs: Duration.optional(),
   startingMs: Duration.optional(),
@@ -53,7 +53,7 @@ export const SettingsChange = z.strictObject({
   limitQueueLength: z.boolean().optional(),
 });
 
-/** Makes just `free` GPUs or vCPUs free, whatever is in use, in all stocks that fit the other members. */
+/** Sets the number of free GPUs or vCPUs to `free`, regardless of use, in all stocks that match the other members. */
 export const CapacityChange = z.strictObject({
   /** GPU type id or CPU flavor id. */
   type: ShortText.optional(),

@@ -72,7 +72,7 @@ export function inline(schema: z.ZodType, path?: string): JsonSchema {
   return path === undefined ? json : inWords(json, path);
 }
 
-/** What a request may leave out has a default; of an answer's members too, the platform may leave those out. */
+/** Members that a request may omit have a default; the platform may omit the same members of an answer. */
 const how = {
   io: "input",
   unrepresentable: "any",

@@ -10,7 +10,7 @@ import words from "./words.json";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the error bodies of a surface are (A-11, O-3). */
+/** The schema of a surface's error bodies (A-11, O-3). */
 const errorTypes = { api: "application/problem+json", base: "application/json", queue: "application/json" } as const;
 
 /** An operation with the family and the name that the contract's code has it under. */

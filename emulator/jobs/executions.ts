@@ -51,7 +51,7 @@ export class Executions {
       log: (line: string) => host.log(job.workerId ?? "", line),
       sleep: (ms: number) => host.clock.sleep(ms, signal),
     };
-    // The handler starts after whatever started it has finished with the endpoint.
+    // The handler starts once its caller has finished with the endpoint.
     const run = Promise.resolve().then(() => runHandler(handler, job.input, context));
     void run.then((outcome) => {
       const isHeard = this.running.delete(execution) && isCurrent(execution);

@@ -6,7 +6,7 @@ import { types } from "node:util";
 import type { JobRequest } from "../../api/queue";
 import type { Outcome } from "./plan";
 
-/** What a programmed worker is given besides its input. */
+/** The arguments of a programmed worker besides its input. */
 export interface HandlerContext {
   readonly jobId: string;
   readonly endpointId: string;
@@ -50,7 +50,7 @@ export function handlerFor(handlers: Handlers, endpoint: { id: string; name: str
   return typeof found === "object" ? found : { handler: found };
 }
 
-/** Runs a handler to its end. Never rejects: whatever goes wrong is a failed job. */
+/** Runs a handler to its end. Never rejects: every error is a failed job. */
 export async function runHandler(
   { handler, aggregate = false }: AggregatingHandler,
   input: Record<string, unknown>,
@@ -58,7 +58,7 @@ export async function runHandler(
 ): Promise<Outcome> {
   try {
     const run = typeof handler === "string" ? await load(handler) : handler;
-    // The handler gets a copy, and what it hands back is copied: nothing is shared with the platform's own records.
+    // Arguments and results are copied, so that the handler shares nothing with the platform's own records.
     const result = await run(toJson(input) as Record<string, unknown>, context);
     if (!isAsyncIterator(result)) return { output: toJson(result) };
     return { output: await stream(result, aggregate, context) };
@@ -103,7 +103,7 @@ async function importModule(file: string): Promise<unknown> {
 const isAsyncIterator = (value: unknown): value is AsyncIterator<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value && "next" in value;
 
-/** What is left of a value after it went over the wire. */
+/** The value as it arrives over the wire. */
 function toJson(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : (JSON.parse(text) as unknown);

@@ -23,7 +23,7 @@ export interface JobState {
   /** When `ttl` removes it unless it ended; a retry does not move it (J-39). */
   ttlAt: number;
   readonly retentionMs: number;
-  /** When the job is forgotten because `status?ttl` said so, whatever else would have been (J-33). */
+  /** When the job is forgotten according to `status?ttl`, which overrides other limits (J-33). */
   dropAt: number | undefined;
 
   status: JobStatus;
@@ -39,7 +39,7 @@ export interface JobState {
   attempt: number;
   /** Requeued by the platform after a worker was lost (J-51). */
   automaticRetries: number;
-  /** What the default worker will do, and how much of it is done; unset while a programmed handler works. */
+  /** The default worker's plan and its progress; unset while a programmed handler works. */
   plan: Plan | undefined;
   planned: number;
 }
@@ -71,7 +71,7 @@ export function submitted(
   };
 }
 
-/** What a job holds while nothing of it has been done. */
+/** The state of a job before any work. */
 export function queued(now: number) {
   return {
     status: "IN_QUEUE",

@@ -54,7 +54,7 @@ function groupsOf(address: string): string[] {
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 
-/** Whether the URL itself names an address that is not called. What a name stands for shows when it is looked up. */
+/** Whether the URL itself names an address that is not called. A host name is checked when it is resolved. */
 export function isRefusedWebhook(url: string, allowed: readonly string[]): boolean {
   const host = hostOf(new URL(url));
   return isClosed(host) && !allowed.includes(host);

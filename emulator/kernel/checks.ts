@@ -1,6 +1,6 @@
 import type { CheckDef, Def } from "./schema";
 
-/** What a schema asks of a value of the right type and the value does not keep, in the contract's words (CH-4). */
+/** The rule that a value of the right type breaks, in the contract's words (CH-4). */
 export function brokenChecks({ checks = [] }: Pick<Def, "checks">, value: unknown): string[] {
   return checks.flatMap((check) => messageOf(check._zod.def, value) ?? []);
 }

@@ -15,7 +15,7 @@ export interface Restriction {
   readonly endpoints?: readonly string[];
 }
 
-/** What a key may do. */
+/** The permissions of a key. */
 export type Grant = "all" | "read-only" | "none" | Restriction;
 
 export interface KeyRecord {

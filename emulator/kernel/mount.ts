@@ -53,7 +53,7 @@ export class Router {
     this.on(app, "ALL", path, surface, { kind: "wrong-method", allow });
   }
 
-  /** What is asked of no path at all is refused like any unknown one (A-15). */
+  /** A request without a path is refused like one with an unknown path (A-15). */
   refuseUnknown(app: App): void {
     app.notFound(async (c) => {
       const surface = c.env.incoming.url?.startsWith(`${choices.queuePrefix}/`) ? "queue" : "api";

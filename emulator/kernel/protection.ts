@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 
 /**
- * On every answer, whatever it is: a browser shows it as inert text, in no frame, for no other site. An answer can hold
+ * Headers of every answer: a browser shows it as inert text, in no frame, for no other site. An answer can hold
  * anything (a name that somebody chose, the body of a fault), and it comes from the origin that the page at `/_emulator/`
  * has too.
  */

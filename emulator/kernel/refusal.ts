@@ -17,7 +17,7 @@ export const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** What a refusal says unless it knows better (section 1.4). */
+/** The default message of a refusal (section 1.4). */
 export const defaultDetails: Readonly<Record<number, string>> = {
   400: "request could not be processed",
   401: "invalid bearer token",

@@ -13,7 +13,7 @@ export interface LoggedRequest {
 const capacity = 20_000;
 const longestPath = 1_000;
 
-/** What the platform was asked, oldest first. */
+/** The requests to the platform, oldest first. */
 export class RequestLog {
   private entries: LoggedRequest[] = [];
   private readonly listeners = new Set<(entry: LoggedRequest) => void>();

@@ -4,7 +4,7 @@ import type { Store } from "../store/store";
 import type { Answer } from "./answer";
 import type { KeyRecord } from "./keys";
 
-/** What a handler is given. Everything in it has passed the checks before it. */
+/** The arguments of a handler, all of which have passed the checks before it. */
 export interface RouteContext<P extends string = string, Q = unknown, B = unknown> {
   readonly params: Params<P>;
   readonly query: Q;
@@ -80,7 +80,7 @@ export interface Route {
 type Overruled = (query: URLSearchParams, header: (name: string) => string | undefined) => readonly string[];
 type BodyRule = (body: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** What a request's path and method came to. */
+/** The outcome of looking up a request's path and method. */
 export type Target =
   | { readonly kind: "route"; readonly route: Route }
   | { readonly kind: "wrong-method"; readonly allow: readonly Method[] }

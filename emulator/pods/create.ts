@@ -36,7 +36,7 @@ function expandedRequest(store: Store, body: PodCreate, templateId: string): Pod
   return request;
 }
 
-/** Everything about a request that is wrong whatever is free and paid for. */
+/** All mistakes of a request that do not depend on capacity or credit. */
 function checkPodRules(store: Store, request: PodCreate) {
   const { gpu, cpu, cloud = "SECURE", dataCenterIds = [], globalNetworking = false } = request;
   if (Boolean(gpu) === Boolean(cpu)) throw badRequest("exactly one of gpu and cpu is required"); // P-11
@@ -71,7 +71,7 @@ function checkPodRules(store: Store, request: PodCreate) {
 /** A price times a count to the millionth of a dollar: 3 × 0.69 is 2.07, without the binary dust. */
 export const usdTimes = (priceUsd: number, count: number): number => Math.round(priceUsd * count * 1e6) / 1e6;
 
-/** What is stored as it was asked for, and the command. */
+/** The members that are stored as requested, and the command. */
 export const settingsOf = (request: PodCreate) => ({
   ...podMembers.created(request),
   args: storedArgs(request, ""),
@@ -87,7 +87,7 @@ export function checkMoney(store: Store, ratePerHourUsd: number): void {
   if (isAbove(store.ledger.cappedRatePerHourUsd() + ratePerHourUsd, spendingCapPerHourUsd)) throw insufficientBalance();
 }
 
-/** What the start flags add to the environment, unless the request sets it (P-52, P-53, CH-25). */
+/** The variables that the start flags add, unless the request sets them (P-52, P-53, CH-25). */
 export function injectEnv(
   store: Store,
   { startSsh, startJupyter }: Pick<PodCreate, "startSsh" | "startJupyter">,

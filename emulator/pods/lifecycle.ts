@@ -94,7 +94,7 @@ export function enter(store: Store, pod: StoredPod, status: PodStatus, at: numbe
   for (const listener of store.podListeners) listener(pod, at);
 }
 
-/** What a pod costs from now on: compute and its own disk while it holds a machine, its persistent mount until it goes. */
+/** A pod's cost from now on: compute and its own disk while it holds a machine, its persistent mount until it is deleted. */
 export function meterPod(store: Store, pod: StoredPod, at: number): void {
   store.ledger.start(pod.cluster ? "cluster-pod" : "pod", pod.id, ratesOf(pod), at);
 }

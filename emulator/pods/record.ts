@@ -7,7 +7,7 @@ import { type KeptBy, keptMembers } from "../store/kept";
 export type PodStatus = (typeof podStatuses)[number];
 export type Cloud = (typeof clouds)[number];
 
-/** What a pod just keeps, with the defaults of P-16. The rest of what can be asked for has a rule of its own. */
+/** The members that a pod keeps unchanged, with the defaults of P-16. Each other member has a rule of its own. */
 export const podMembers = keptMembers({
   create: PodCreate.shape,
   update: PodUpdate.shape,
@@ -61,7 +61,7 @@ export interface StoredPod extends Stored, KeptBy<typeof podMembers> {
   polls: number;
   /** How busy it is, in percent, where somebody has said so. */
   load?: number | undefined;
-  /** What the container sees: env with the secrets filled in at boot (U-17). Never shown. */
+  /** The container's environment, with the secrets filled in at boot (U-17). Never shown. */
   bootEnv?: Readonly<Record<string, string>>;
 }
 

@@ -40,7 +40,7 @@ export const PodScript = z.strictObject({
 });
 export type PodScript = z.output<typeof PodScript>;
 
-/** What a script is matched against. */
+/** The facts that a script is matched against. */
 export interface ScriptSubject {
   readonly id: string;
   readonly name: string;
@@ -92,7 +92,7 @@ export class PodScripts {
   }
 }
 
-/** What the provider ends the name of a create with: a mark of its resource, and chance. */
+/** The end of a name that the provider sends with a create: a mark of its resource, and random characters. */
 const madeUp = /-c[a-z2-7]{8}[2-7][a-z2-7]{2}$/;
 
 /**

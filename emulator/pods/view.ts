@@ -14,7 +14,7 @@ export function toPod(store: Store, stored: StoredPod): Pod {
   const stock = store.capacity.stock(pod.stockId);
   const { entrypoint, cmd } = decodeArgs(pod.args);
   const isRunning = pod.status === "RUNNING";
-  // What is spread comes last: V8 takes fifty times as long to add members to a copy.
+  // The spread comes last: V8 takes fifty times as long to add members to a copy.
   return {
     id: pod.id,
     status: pod.status,

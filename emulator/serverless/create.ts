@@ -7,7 +7,7 @@ import { badRequest } from "../kernel/refusal";
 import { endpointMembers, type EndpointSettings } from "./record";
 import { defaults } from "./timing";
 
-/** What a create asks for, with its template and the defaults filled in (E-2, E-31, E-33). No link is kept. */
+/** The request of a create, with its template and the defaults filled in (E-2, E-31, E-33). No link to the template is kept. */
 export function settingsFrom(
   body: EndpointCreate,
   template: StoredTemplate | undefined,

@@ -9,7 +9,7 @@ import type { Store } from "../store/store";
 import { findPlacement } from "./placement";
 import type { EndpointState, Place, WorkerState } from "./record";
 
-/** What the simulation of endpoints reaches: capacity, money, logs, programmed handlers and webhooks of this emulator. */
+/** The parts of this emulator that the simulation of endpoints uses: capacity, money, logs, programmed handlers and webhooks. */
 export class EmulatorEffects implements Effects {
   private closing = new AbortController();
 
@@ -93,7 +93,7 @@ export class EmulatorEffects implements Effects {
   }
 }
 
-/** What the simulation of an endpoint needs from, and tells, the rest of the emulator. */
+/** The interface between the simulation of an endpoint and the rest of the emulator. */
 export interface Effects {
   /** Identity of a new worker. */
   newId(): string;

@@ -65,7 +65,7 @@ export class ServerlessPlatform {
     this.change(endpoint, () => undefined);
   }
 
-  /** Forgets an endpoint; whoever waits for it looks again. */
+  /** Forgets an endpoint; its waiters look again. */
   remove(endpoint: EndpointState): void {
     this.endpoints.delete(endpoint.id);
     this.store.ledger.stop(endpoint.id, this.store.now());

@@ -21,7 +21,7 @@ const released: Readonly<Record<string, (settings: EndpointSettings) => unknown>
   "template.containerRegistryAuthId": ({ registry }) => registry,
 };
 
-/** What a release changes, in the platform's internal names (E-17). Null stands for absent. */
+/** The changes of a release, in the platform's internal names (E-17). Null stands for absent. */
 export function differences(old: EndpointSettings, next: EndpointSettings): Change[] {
   return Object.entries(released)
     .map(([field, read]) => ({ field, old: read(old) ?? null, new: read(next) ?? null }))

@@ -14,7 +14,7 @@ export function enqueue(endpoint: EndpointState, job: JobState): void {
 
 const limitOf = (endpoint: EndpointState, job: JobState) => job.executionTimeoutMs ?? endpoint.settings.timeout;
 
-/** `ttl` and retention: whatever is over is forgotten, even when nearly done (J-29, J-35). */
+/** `ttl` and retention: an expired job is forgotten, even when it is nearly done (J-29, J-35). */
 export function removeExpiredJobs(endpoint: EndpointState, at: number, fx: Effects): void {
   for (const job of endpoint.jobs.values()) {
     if (removedAt(job) > at) continue;

@@ -1,6 +1,6 @@
 import type { Scaling } from "../../api/serverless";
 
-/** What the scaling policy looks at (E-36). */
+/** The input of the scaling policy (E-36). */
 export interface Load {
   readonly scaling: Scaling;
   readonly min: number;

@@ -48,7 +48,7 @@ export function markActive(endpoint: EndpointState, now: number): void {
   for (const { afterMs } of idleDowngrades) endpoint.alarms.add(now + afterMs);
 }
 
-/** Of one endpoint, whatever its `max`: each is simulated on its own. */
+/** The most workers of one endpoint, even if its `max` is higher, because each one is simulated. */
 const mostWorkers = 1_000;
 
 function scale(endpoint: EndpointState, at: number, fx: Effects): void {

@@ -51,7 +51,7 @@ export function keptMembers<
    * have the noun's update change what was made of it too.
    */
   readonly fixed?: readonly Exclude<keyof Create, keyof Update>[];
-  /** What is kept where a create says nothing. */
+  /** The defaults of a create. */
   readonly absent: {
     readonly [N in NeedsDefault<Create, Answer, Name>]: Value<Requests<Create, Update>, N>;
   };
@@ -73,7 +73,7 @@ export function keptMembers<
     return there as Partial<Members>;
   };
   return {
-    /** What a create with this body keeps. */
+    /** The members that a create with this body keeps. */
     created: (body: object): Members => ({ ...structuredClone(absent), ...of(body) }) as Members,
     /** What an update with this body changes: members left out stay as they are. */
     changed: of,
@@ -81,7 +81,7 @@ export function keptMembers<
     shown: (stored: Members): Members => of(stored) as Members,
     /** A record from a dump. One that was written before a member existed has its default. */
     loaded: <T>(stored: T): T => ({ ...structuredClone(absent), ...stored }),
-    /** What a dump must say of them: one with a default may be missing. */
+    /** The schema of a dump's members: those with a default may be missing. */
     inDumps: Object.fromEntries(
       names.map((name) => {
         const schema = ownMember(requests, name)!;

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import type { Store } from "./store";
 
 export interface StateFile {
-  /** Writes what is unsaved. */
+  /** Writes unsaved changes. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function openStateFile(
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-/** The file's text; nothing when there is none. A link is not followed, and what is no file is not waited for. */
+/** The file's text, or nothing if there is no file. Links are not followed, and reading a pipe does not wait. */
 async function readOwnFile(path: string): Promise<string | undefined> {
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -92,7 +92,7 @@ function isRunning(pid: number): boolean {
 
 /** A new file beside the old one, on disk, then in its place: a reader sees one or the other, whole. */
 async function writeAtomically(path: string, temporary: string, text: string): Promise<void> {
-  // Made by this call or not at all, so that what is removed below is ours.
+  // Created by this call or not at all, so that only our own file is removed below.
   const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     try {

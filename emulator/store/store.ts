@@ -162,7 +162,7 @@ export class Store {
     return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
   }
 
-  /** What a list shows of them, newest first. */
+  /** The objects that a list shows, newest first. */
   listed<T extends Dated>(collection: Collection<T>): readonly T[] {
     return collection.newestFirst().filter((each) => this.isListed(each));
   }
@@ -262,6 +262,6 @@ export class Store {
   }
 }
 
-/** Enough to see what is wrong. */
+/** Enough issues to see the problem. */
 const mostDefects = 100;
 const unlimited: Quotas = { minute: 1e9, hour: 1e9, day: 1e9 };

@@ -7,7 +7,7 @@ import { type KeptBy, keptMembers } from "../store/kept";
 
 export type TemplateOwner = "self" | "official" | "verified" | "community";
 
-/** What a template just keeps, with the defaults of P-16 and T-2. */
+/** The members that a template keeps unchanged, with the defaults of P-16 and T-2. */
 export const templateMembers = keptMembers({
   create: TemplateCreate.shape,
   update: TemplateUpdate.shape,

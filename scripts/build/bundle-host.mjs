@@ -29,7 +29,7 @@ const englishOnly = {
   },
 };
 
-/** What a package's licence may be called, and the notice that Apache-2.0 asks to go along with it. */
+/** Names of a package's licence file, and of the notice that Apache-2.0 requires. */
 const licenseFile = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 
 /** One bundle requires another as the file that it becomes. */

@@ -13,7 +13,7 @@ import { root } from "./build.mjs";
 const schema = join(root, "plugin", "schema.json");
 const sdks = join(root, "sdks");
 const digests = join(sdks, "digests.json");
-/** What the generator writes, by language, in `sdks/<language>`. */
+/** The generator's output by language, in `sdks/<language>`. */
 const generated = {
   python: ["pulumi_compute", "pyproject.toml", "README.md", ".gitattributes", ".gitignore"],
   go: ["compute"],
@@ -169,7 +169,7 @@ function describeClasses(folder) {
   }
 }
 
-/** What the SDK of a language is generated from. */
+/** The sources of a language's generated SDK. */
 function schemaFor(language, folder) {
   if (language !== "python") return schema;
   const file = join(folder, "schema-for-python.json");

@@ -10,7 +10,7 @@ import { commandBundle, licensesOf, licensesText, makeBundle, pluginBundles } fr
 const nodeNeeded = [20, 18, 1];
 /** As the pages say; what Pulumi's generator writes is older. */
 const pythonNeeded = ">=3.10";
-/** Before all else, so that an old Node says what it lacks and not what it can't read. */
+/** Runs first, so that an old Node reports its version and not a syntax error. */
 const banner = `"use strict";
 (function (here, needed) {
   var at = here[0] != needed[0] ? 0 : here[1] != needed[1] ? 1 : 2;

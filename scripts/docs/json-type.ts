@@ -12,7 +12,7 @@ export interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-/** What a JSON schema describes, in the notation of TypeScript. */
+/** A JSON schema in the notation of TypeScript. */
 export function jsonType(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const known = schema["x-known-values"];

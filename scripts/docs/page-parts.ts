@@ -1,6 +1,6 @@
 import type { Resource } from "../../provider/table/resource";
 
-/** What a resource's page tells beyond its declaration. */
+/** The parts of a resource's page beyond its declaration. */
 export interface PageParts {
   /** Why a field can't change in place, where nothing more particular is known. */
   readonly whyReplaced: string;

@@ -87,7 +87,7 @@ function programs(kind: Resource["kind"]): string {
 
 const effectsIn = (change: Change): string => (isCondition(change) ? change.effects.join(" or ") : change);
 
-/** What an argument is, what it may be, and what a change of it depends on. */
+/** An argument's meaning, its limits, and the effect of a change. */
 function meaning(resource: Resource, name: string, field: Field): string {
   if (isShared(name)) return "As for every kind.";
   const because = isCondition(field.change) ? sentence(field.change.because) : "";
@@ -101,7 +101,7 @@ const isShared = (name: string): boolean => (shared as readonly string[]).includ
 const withoutDefault = (resource: Resource, name: string, field: Field): string =>
   defaultOf(resource, name, field) === "" ? field.doc : field.doc.replace(/ Default: .*?\.(?= |$)/, "");
 
-/** What the type, the default or the table of a nested type does not say already. */
+/** The limits that the type, the default or the nested type's table does not already give. */
 function limits(kind: string, name: string, { limits: words }: Field): string {
   if (words.startsWith("`{ ") || words.startsWith("`persistent") || valuesOf(kind, name) !== undefined) return "";
   const more = words
@@ -184,7 +184,7 @@ export const firstSentence = (doc: string): string => /^.*?[.:](?= |$)/s.exec(do
 export const isRequired = (resource: Resource, name: string, field: Field): boolean =>
   name !== "name" && resource.defaults?.[name] === undefined && !field.schema.safeParse(undefined).success;
 
-/** Errors of a create and of an adoption, whatever the kind. */
+/** Errors of a create and of an adoption, for every kind. */
 const everyKind = ["create_unresolved", "adopt_refused"];
 
 /** The codes as text, which the site makes links. */

@@ -29,7 +29,7 @@ export interface Chapter {
   readonly settings?: Settings;
   /** What somebody else does before the operation, and a sentence that says so. */
   readonly meanwhile?: { readonly text: string; readonly act: (platform: Platform) => Promise<void> };
-  /** What is done to the stack; `keep` looks after it half an hour long. */
+  /** The operation on the stack; `keep` runs for half an hour. */
   readonly operation: "preview" | "up" | "refresh" | "destroy" | "keep";
   readonly expect: Expectation;
 }

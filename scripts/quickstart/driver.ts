@@ -3,7 +3,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 export type StepOp = "same" | "create" | "update" | "replace" | "delete";
 
-/** What an operation did, or plans to do, to one resource of ours. */
+/** The effect, done or planned, of an operation on one of our resources. */
 export interface Step {
   readonly op: StepOp;
   /** `Pod`, `Cluster`, … */

@@ -52,7 +52,7 @@ function changeLines(change: Change, why: string | undefined): string[] {
   return [`    ${showChange(change)}`, ...(why === undefined ? [] : [`      ${why}`])];
 }
 
-/** What a refresh found, by resource and path. */
+/** The findings of a refresh, by resource and path. */
 export function driftLines(drift: Readonly<Record<string, readonly Change[]>>): string[] {
   return Object.entries(drift).flatMap(([name, changes]) => [
     name,

@@ -54,7 +54,7 @@ if (!license) {
   process.exit(1);
 }
 
-/** What the CLI starts: the Node beside it, with the bundle beside it. */
+/** The script that the CLI starts: it runs the bundle with the Node beside it. */
 const starters = {
   unix: {
     name: "pulumi-resource-compute",

@@ -38,7 +38,7 @@ const checkout = join(home, "checkout");
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 
-/** Runs a shell command and returns what it printed. Fails with all of that when the command does, unless it `mayFail`. */
+/** Runs a shell command and returns its output. If the command fails, so does this, with the output, unless it `mayFail`. */
 async function run(command, { cwd = checkout, env = {}, mayFail = false } = {}) {
   // npm hands its own settings to the scripts that it runs; a rehearsal must behave like a command of its own.
   const inherited = Object.entries(process.env).filter(([key]) => !/^npm_|^COMPUTE_|^PULUMI_/.test(key));

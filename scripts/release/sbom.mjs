@@ -62,7 +62,7 @@ async function sbom(tarball) {
         purl: `pkg:npm/${name}@${version}`,
         licenses: [{ license: { id: license } }],
         ...(tarball ? { hashes: [{ alg: "SHA-512", content: sha512(tarball) }] } : {}),
-        // Peers are the user's choice, so that no version of theirs can be listed here.
+        // Users choose peer dependencies, so their versions cannot be listed here.
         properties: Object.entries(peerDependencies).map(([peer, range]) => ({
           name: `npm:peer:${peer}`,
           value: range,

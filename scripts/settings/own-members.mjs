@@ -4,7 +4,7 @@ const anyText = ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral | ts.TypeFlag
 
 /**
  * Finds `object[name]` and `name in object` where any text may be the name: a variable of a user's may be called `constructor`,
- * and every object has one by its prototype. A list has no such names, and what is assigned or deleted is the object's own.
+ * and every object inherits one. Lists have no such names, and assignments and deletions concern own members.
  */
 export const ownMembers = {
   meta: {

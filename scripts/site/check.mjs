@@ -22,7 +22,7 @@ export function wrongLinks(folder, base) {
   );
 }
 
-/** What a word before "above" or "below" may stand for. */
+/** The nouns that may precede "above" or "below". */
 const targets = [
   [/^(?:program|commands?|example|block|output)$/, /^```/m],
   [/^(?:table|variables?|list|recipes?|steps?|section|diagram|invariants?)$/, /^(?:\||- |\d+\. |#{2,} |```)/m],

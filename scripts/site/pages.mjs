@@ -52,7 +52,7 @@ export function pages() {
   return new Map([["index.md", home()], ...made]);
 }
 
-/** What a page says: the text of its file, and of an example its program too. */
+/** A page's text: its file, and for an example also its program. */
 function textOf(file, page) {
   const text = read(file);
   if (page === "start.md") return started(text);
@@ -196,5 +196,5 @@ const plain = (markdown) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** What a page is called: its first heading. */
+/** A page's title: its first heading. */
 export const titleOf = (text) => text.match(/^# (.+)$/m)?.[1].replace(/`/g, "");

@@ -29,7 +29,7 @@ async function secretsOf<Args extends object>(args: Inputs<Args>, plain: Args): 
   return (await Promise.all(found)).flat();
 }
 
-/** In what it says, in each of its members, and in what caused it. */
+/** In its message, in each of its members, and in its cause. */
 function hideIn(error: unknown, secrets: readonly string[]): void {
   if (!(error instanceof Error) || secrets.length === 0) return;
   const hide = (value: unknown): unknown => (typeof value === "string" ? redact(value, secrets) : value);

@@ -3,7 +3,7 @@ import type { Client } from "../../client";
 import { type Ask, Questions } from "../../client/queries/questions";
 import { settings } from "../config";
 
-/** What the data sources of one run share for one platform and key. */
+/** The client and the answers that the data sources of one run share for one platform and key. */
 interface Connection {
   readonly client: Client;
   readonly questions: Questions;

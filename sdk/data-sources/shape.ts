@@ -31,7 +31,7 @@ export type Concealed<T extends Container> = Omit<Known<T>, keyof Container> & {
   readonly entrypoint: pulumi.Output<string[] | undefined>;
 };
 
-/** What was made of each answer: whoever asks the same again gets the same Outputs. */
+/** The Outputs made of each answer; the same question gets the same Outputs. */
 const known = new WeakMap<object, unknown>();
 
 export function concealed<T extends Container>(answer: T): Concealed<T> {

@@ -25,7 +25,7 @@ export class V1Endpoints {
     return this.call(v1Endpoints.create, { params: {}, body, ...options });
   }
 
-  /** Changes what it names. */ // O-40
+  /** Changes the members of the body. */ // O-40
   update(endpointId: string, body: V1EndpointUpdate, options?: CallOptions): Promise<V1Endpoint> {
     return this.call(v1Endpoints.update, { params: { endpointId }, body, ...options });
   }

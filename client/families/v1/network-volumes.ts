@@ -12,7 +12,7 @@ import type { Call } from "../../http/transport";
 export class V1NetworkVolumes {
   constructor(private readonly call: Call) {}
 
-  /** Deletes a volume and what is on it. One that is already gone counts as deleted. */ // O-30
+  /** Deletes a volume with its data. A volume that is already gone counts as deleted. */ // O-30
   delete(networkVolumeId: string, options?: CallOptions): Promise<void> {
     return absentIsDeleted(this.call(v1NetworkVolumes.delete, { params: { networkVolumeId }, ...options }));
   }

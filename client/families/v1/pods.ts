@@ -46,7 +46,7 @@ export class V1Pods {
     return this.call(v1Pods.create, { params: {}, body, ...options });
   }
 
-  /** Changes what it names; resets the pod unless that is only `name` or `locked`. */ // O-27
+  /** Changes the members of the body; resets the pod unless they are only `name` or `locked`. */ // O-27
   update(podId: string, body: V1PodUpdate, options?: CallOptions): Promise<V1Pod> {
     return this.call(v1Pods.update, { params: { podId }, body, ...options });
   }

@@ -25,7 +25,7 @@ export class V1Templates {
     return this.call(v1Templates.create, { params: {}, body, ...options });
   }
 
-  /** Changes what it names. */ // O-40
+  /** Changes the members of the body. */ // O-40
   update(templateId: string, body: V1TemplateUpdate, options?: CallOptions): Promise<V1Template> {
     return this.call(v1Templates.update, { params: { templateId }, body, ...options });
   }

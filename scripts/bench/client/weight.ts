@@ -38,7 +38,7 @@ export function ownBytes(): number {
 function bytesBelow(path: string, ending = ""): number {
   const stats = lstatSync(path);
   if (!stats.isDirectory()) return path.endsWith(ending) ? stats.size : 0;
-  // What a package has nested is another package's business.
+  // Nested packages are counted on their own.
   const names = readdirSync(path).filter((name) => name !== "node_modules");
   return names.reduce((sum, name) => sum + bytesBelow(join(path, name), ending), 0);
 }

@@ -45,7 +45,7 @@ async function measure(project: BenchProject): Promise<string[]> {
   }
 }
 
-/** Has the program write down, as it ends, the most memory that it took. Returns what it wrote. */
+/** Makes the program write its peak memory as it ends. Returns the figure. */
 function watchMemory({ dir }: BenchProject): () => number {
   const [program, peak] = [join(dir, "index.js"), join(dir, "peak")];
   const watch = `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));\n`;

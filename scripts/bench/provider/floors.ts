@@ -14,7 +14,7 @@ for (let i = 0; i < Number(process.env.COUNT); i++) new Nothing("n" + i, { name:
 `,
 };
 
-/** What a pod of the bench has in its state. */
+/** The state of a pod of the bench. */
 const outputs = {
   cloud: "SECURE",
   cost: 0.06,

@@ -102,10 +102,10 @@ async function idle({ apiUrl }: Emulator): Promise<void> {
   });
 }
 
-/** A command that runs on a terminal of its own, and what it shows. */
+/** A command that runs on its own terminal, and its screen. */
 export const start = (project: Project, ...words: string[]) => startAt(project, now, ...words);
 
-/** The same where a clock of ours tells the time. */
+/** The same with our own clock. */
 function startAt({ dir, env, ambient, isPiped = false }: Project, now: () => number, ...words: string[]) {
   const terminal = new VirtualTerminal({ ...size, cwd: dir, env, isPiped, isColored: !isPiped, now, everySecond });
   const io = { ...terminal.io, ...(ambient && { ambient: ambient(env) }) };

@@ -18,7 +18,7 @@ export interface VirtualOptions {
   readonly cwd?: string;
   readonly answers?: readonly string[];
   readonly isColored?: boolean;
-  /** What a command writes goes elsewhere. */
+  /** A command's output goes elsewhere. */
   readonly isPiped?: boolean;
   readonly now?: () => number;
   readonly everySecond?: (call: () => void) => () => void;
@@ -83,7 +83,7 @@ export class VirtualTerminal {
     this.keyboard.emit("resize");
   }
 
-  /** What a program that took the whole terminal has to give back. */
+  /** The state that a full-screen program must restore. */
   async state() {
     await this.flushed();
     const written = this.writes.join("");
