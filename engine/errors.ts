@@ -6,7 +6,7 @@ export interface Cause {
 }
 
 /**
- * What the engine throws. `code` is stable:
+ * The engine's errors. `code` is stable:
  *
  * - `unsupported`: the program, project or state asks for something this engine does not do; use the CLI for it;
  * - `locked`: another process works on the stack;

@@ -227,7 +227,7 @@ export class LocalStack {
     }
   }
 
-  /** Removes all locks of the stack, whoever holds them, and returns how many there were. */
+  /** Removes all locks of the stack, also those of others, and returns their number. */
   cancel(): Promise<number> {
     return this.backend.unlock();
   }

@@ -199,7 +199,7 @@ export class Verbs {
       news,
       secrets: [...wholePaths(oldSecrets), ...wholePaths(secrets)],
     });
-    // What the program lists apart is told where the program has it; what it no longer has, where it had it.
+    // An alternative is reported at its place in the program; one that was removed, at its former place.
     const listing = { ...oldInputs, ...said };
     const told = new Map([...paths].map(([path, found]) => [pathAsSaid(resource, path, listing), found] as const));
     return { changes, replaces, deleteBeforeReplace, stables: stableNames(resource), paths: told };

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
 
 /**
  * Where no webhook goes by itself: link-local addresses, among them the metadata services of clouds, which give a machine's
- * credentials to whoever asks from it; and the metadata addresses that are not link-local.
+ * credentials to any local caller; and the metadata addresses that are not link-local.
  */
 const closed = new BlockList();
 closed.addSubnet("169.254.0.0", 16);

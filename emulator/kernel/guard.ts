@@ -18,7 +18,7 @@ export function isLoopback(address: string): boolean {
 /**
  * Keeps web pages out. A browser on this machine reaches the emulator for any page that it shows, so a request counts only
  * if it names the emulator by a name of its own (a page can make its own name point here) and was not sent by a page of
- * another origin. What is not a browser sends no `Origin`, and is not asked for one.
+ * another origin. Other clients send no `Origin`, and need none.
  */
 export class Guard {
   private readonly names: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
  * Whether a path fits a pattern: literal, with `:name` for one whole segment and `*` for anything, also nothing. Takes time
- * that grows with path times pattern at the worst, whatever either is: there is no expression that could be made to hang.
+ * that grows with path times pattern at the worst, for any of the two: no expression can be made to hang.
  */
 export function fitsPattern(pattern: string, path: string): boolean {
   let [at, in_] = [0, 0];
@@ -27,7 +27,7 @@ export function fitsPattern(pattern: string, path: string): boolean {
   return true;
 }
 
-/** Length of a `:name` that stands for a segment; 0 where there is none. */
+/** Length of a `:name` that stands for a segment; 0 if there is none. */
 function nameAt(pattern: string, at: number): number {
   if (pattern[at] !== ":" || pattern[at - 1] !== "/") return 0;
   const end = segmentEnd(pattern, at);

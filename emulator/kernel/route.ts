@@ -18,7 +18,7 @@ export interface RouteContext<P extends string = string, Q = unknown, B = unknow
 }
 
 /**
- * What an operation does, synchronous between reading and writing the store, so that each is atomic. Returns the body
+ * The work of an operation, synchronous between reading and writing the store, so that each is atomic. Returns the body
  * (`undefined`: 204 without one, A-12), or an `Answer` of its own; a promise only where the operation waits. Throws a
  * `Refusal`. It makes the checks that need more than the schema, in this order: referenced template, cross-field rules,
  * balance, capacity.

@@ -10,7 +10,7 @@ export interface CheckDef {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** What we look at inside a schema: its kind, what it wraps, and what it checks. */
+/** The parts of a schema that we read: its kind, the schema that it wraps, and its checks. */
 export interface Def {
   readonly type: string;
   readonly format?: string;
@@ -68,7 +68,7 @@ export function elementOf(schema: z.ZodType): z.ZodType | undefined {
   return defOf(unwrap(schema)).element;
 }
 
-/** The schema's own parser looks at the `length` of whatever has one, and a made-up one can make it throw: then it does not fit. */
+/** The schema's own parser reads any `length`, and a made-up `length` can make it throw: then the value does not fit. */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> | undefined {
   try {
     return schema.safeParse(value);

@@ -33,7 +33,7 @@ export async function serveCall(
   } else {
     const given = await answerOrRefuse(store, surface, target, params, exchange);
     if (!given) return log(0);
-    // What a client was told is on disk before it is told.
+    // The answer is on disk before the client gets it.
     answer = exchange.method !== "GET" && given.status < 300 ? await whenSaved(store, surface, given) : given;
   }
   if (fault && fault.phase !== "before") return deliverFault(store, surface, fault, answer, exchange, log);

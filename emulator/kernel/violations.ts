@@ -5,7 +5,7 @@ import { defOf, isOptional, jsonTypeOf, type Def } from "./schema";
 
 /**
  * Everything in a value that its schema does not allow, in the contract's words (section 1.5, CH-4), each with the path to
- * its place (A-42), all of them together (A-33): the schema's own parser stops looking into what it has refused once.
+ * its place (A-42), all of them together (A-33): the schema's own parser does not look inside a value that it has refused.
  * Missing members of one place share a message, and so do unknown ones (A-41). `missing` are members missing from the
  * root by rules that the schema can't state.
  */
@@ -67,7 +67,7 @@ function objectViolations(
 
 const strangersIn = (value: object, shape: object) => Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
 
-/** What is wrong with the variant that was meant: the one its discriminator names, or the last of the value's own type. */
+/** The mistakes by the intended variant: the one that the discriminator names, or the last of the value's own type. */
 function unionViolations({ options = [], discriminator }: Def, value: unknown, at: string): string[] {
   if (discriminator !== undefined) {
     if (typeOf(value) !== "object") return [wrongType(at, value, "object")];
@@ -88,7 +88,7 @@ function unionViolations({ options = [], discriminator }: Def, value: unknown, a
   return meant?.violations ?? [wrongType(at, value, [...new Set(found.map(({ type }) => type))].join(" or "))];
 }
 
-/** Strings, numbers, booleans, enums and literals; anything else is what it likes. */
+/** Strings, numbers, booleans, enums and literals; other schemas are not checked here. */
 function plainViolations(schema: z.ZodType, value: unknown, at: string): string[] {
   const def = defOf(schema);
   const want = jsonTypeOf(schema);

@@ -6,7 +6,7 @@ import type { Log, LogStart } from "./log";
 import { logStream, type StreamOptions } from "./stream";
 import { parseCursor, parseMicros } from "./cursor";
 
-/** What a log route is given. */
+/** The arguments of a log route. */
 interface LogRequest {
   readonly query: LogQuery;
   readonly store: Store;
@@ -51,7 +51,7 @@ function startOf(query: LogQuery, lastEventId: string | undefined): LogStart {
   return from === undefined ? { tail: query.tail ?? defaultTail } : { from };
 }
 
-/** `Last-Event-ID` beats `since`, and `since` beats `tail`, whatever they hold (L-7). An empty one is not there. */
+/** `Last-Event-ID` beats `since`, and `since` beats `tail` (L-7). An empty one counts as absent. */
 export function overruledByCursor(query: URLSearchParams, header: (name: string) => string | undefined): string[] {
   if (header("last-event-id")) return ["since", "tail"];
   return query.get("since") ? ["tail"] : [];

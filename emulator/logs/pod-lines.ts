@@ -14,7 +14,7 @@ const container = (...lines: string[]): Line[] => lines.map((line) => ({ source:
 
 type Entered = Pick<StoredPod, "status" | "image" | "boots" | "gpu" | "ports">;
 
-/** What the host and the container say when the pod enters its status. No value of the environment is ever in it. */
+/** The lines of the host and the container when the pod enters its status. They never contain values of the environment. */
 export function linesOnEntering({ status, image, boots, gpu, ports }: Entered): Line[] {
   switch (status) {
     case "PROVISIONING":
@@ -40,7 +40,7 @@ export function linesOnEntering({ status, image, boots, gpu, ports }: Entered): 
   }
 }
 
-/** What a running container says from time to time. */
+/** A running container's occasional line. */
 export function lineOnBeat(startedAt: number | null, at: number): string {
   const step = Math.floor((at - (startedAt ?? at)) / beatMs);
   return `step ${step} done`;

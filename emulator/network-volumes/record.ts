@@ -3,7 +3,7 @@ import type { V1NetworkVolume } from "../../api/v1/network-volumes";
 import type { Dated } from "../store/collection";
 import { type KeptBy, keptMembers } from "../store/kept";
 
-/** What a volume just keeps. Which tier it gets depends on the data center. */
+/** The members that a volume keeps unchanged. Its tier depends on the data center. */
 export const volumeMembers = keptMembers({
   create: NetworkVolumeCreate.shape,
   update: NetworkVolumeUpdate.shape,

@@ -17,7 +17,7 @@ const policy = [
   ...["connect-src 'self'", "img-src data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join("; ");
 
-/** The page for people, at `/_emulator/`: what there is, what it costs, and who asks for what. */
+/** The page for people, at `/_emulator/`: the objects, their cost, and the requests. */
 export function mountPage(app: App): void {
   const answer = new Answer(
     200,

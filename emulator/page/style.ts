@@ -1,4 +1,4 @@
-/** Calm in light and dark: resources, and beside them, where there is room, what is asked of the platform. */
+/** Calm in light and dark: the resources, and beside them, on a wide screen, the requests. */
 export const style = `
 :root {
   color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif;

@@ -16,7 +16,7 @@ export interface ChildOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onLine: (line: string, from: "stdout" | "stderr") => void;
-  /** Opens the pipe by which the child notices our end, whatever its cause. */
+  /** Opens the pipe by which the child notices our end, of any cause. */
   readonly lifeline?: boolean;
 }
 

@@ -106,7 +106,7 @@ Module.prototype.require = function require(name) {
 };`;
 
 /**
- * A program may throw what is no Error. The SDK's runner tells an object as `[object Object]`, and fails itself on `undefined`:
+ * A program may throw a value that is no Error. The SDK's runner tells an object as `[object Object]`, and fails itself on `undefined`:
  * it is given the text that Node shows of such a value, in one line.
  */
 const tellThrown = `
@@ -143,7 +143,7 @@ export interface PreloadOptions {
 export function preload({ endsWithParent = false }: PreloadOptions = {}): string[] {
   const parts = [calmInspect, lateDebugger, quickStart, tellThrown, endsWithParent ? endWithParent : ""];
   const code = `(function (util, Module, net) {${parts.join("")}})`;
-  // Compiled under a name of its own, which is what stack traces show in place of the whole text.
+  // Compiled under its own name, which stack traces show in place of the whole text.
   const loader = `import util from "node:util";
 import Module from "node:module";
 import net from "node:net";

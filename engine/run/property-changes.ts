@@ -24,7 +24,7 @@ interface Leaf extends Pick<PropertyChange, "path" | "kind"> {
 
 const ops: readonly Step["op"][] = ["update", "replace", "create-replacement"];
 
-/** The innermost changed places of a step. A secret is one place, whatever it contains. */
+/** The innermost changed places of a step. A secret is one place as a whole. */
 export function propertyChanges(
   step: Step,
   after: { inputs: PropertyMap; outputs: PropertyMap } | undefined,

@@ -27,7 +27,7 @@ export interface Backend {
   record(history: object, checkpoint: string): Promise<void>;
   /** Takes the stack's lock, without which nobody writes the checkpoint. @throws EngineError `locked`. */
   lock(): Promise<StackLock>;
-  /** Removes all locks, whoever holds them. @returns how many there were. */
+  /** Removes all locks, also those of others. @returns their number. */
   unlock(): Promise<number>;
   /** The running processes of this machine that hold a lock, in words. */
   livingHolders(): string[];
@@ -68,7 +68,7 @@ export function openBackend(root: string, project: string, stack: string, ambien
   const requireRoot = () => {
     if (!existsSync(root)) throw new EngineError("project", `unable to open state directory ${root}: it is not there`);
   };
-  /** Writes a file that only this user can read, whatever the umask. */
+  /** Writes a file that only this user can read, under any umask. */
   const writePrivate = (path: string, text: string, mode: number) => {
     makeFolder(dirname(path), 0o700);
     writeWhole(path, text, mode);

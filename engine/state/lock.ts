@@ -118,7 +118,7 @@ function releaseAtExit(release: () => void): void {
   });
 }
 
-/** Removes all locks, whoever holds them. @returns how many there were. */
+/** Removes all locks, also those of others. @returns their number. */
 export function removeLocks(folder: string): number {
   const all = listFiles(folder);
   for (const path of all) rmSync(path, { force: true });

@@ -5,7 +5,7 @@ function tell(text) {
   at("details-told").textContent = text;
 }
 
-/** Asks the emulator to change something, says how that went, and shows what is there now. */
+/** Asks the emulator for a change, reports the outcome, and shows the new state. */
 async function change(path, body, done, method = "POST") {
   try {
     const headers = { ...authorized, ...(body && { "content-type": "application/json" }) };
@@ -45,7 +45,7 @@ at("capacity").onsubmit = (event) => {
   void change("capacity", { ...stock, free: Number(free) }, (stock.type ?? "Each type") + " has " + free + " free in " + (stock.dataCenter ?? "each data center") + ".");
 };
 
-/** What may be chosen is what the emulator has. */
+/** The choices are the emulator's own objects. */
 function drawChoices() {
   const distinct = (of) => [...new Set(latest.capacity.map(of))].sort();
   const options = (all, values) => [element("option", { value: "", textContent: all }), ...values.map((value) => element("option", { value, textContent: value }))];

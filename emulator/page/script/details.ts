@@ -56,7 +56,7 @@ function utilisation({ id, runtime: { uptime, cpu, memory, gpus } }) {
     busyChart(busyOf.get(id) ?? []), busySlider(id, gpus[0]?.util ?? cpu.util)];
 }
 
-/** Sets how busy a pod is, for whoever tries what happens to one that idles. */
+/** Sets how busy a pod is, to try out the idle stop. */
 function busySlider(podId, percent) {
   const slider = element("input", { type: "range", min: 0, max: 100, value: percent, title: "How busy it is from now on" });
   slider.onchange = () => void change("busy", { podId, percent: Number(slider.value) }, podId + " is " + slider.value + " % busy from now on.");

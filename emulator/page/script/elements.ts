@@ -31,7 +31,7 @@ function element(name, properties = {}, ...children) {
 const button = (text, onclick, label = text) => element("button", { type: "button", textContent: text, title: label, onclick });
 
 const shown = {};
-/** Fills a part of the page anew when what it shows has changed, so that what is selected in it stays selected. */
+/** Redraws a part of the page only if its content has changed, so that a selection in it stays. */
 function fill(id, facts, make) {
   const text = JSON.stringify(facts);
   if (shown[id] === text) return;

@@ -20,7 +20,7 @@ function node({ name, kind, status, x, y }) {
   return svg("g", {}, title, svg("rect", { x, y, width: 260, height: 24, rx: 5 }), text, side);
 }
 
-/** Uses by the ids of what is used; alike pods of one stem are one node. */
+/** Uses by the id of the used object; similar pods with one stem are one node. */
 function usesOf(state) {
   const used = new Map([...state.networkVolumes.map((one) => [one.id, { ...one, kind: "volume" }]), ...state.registries.map((one) => [one.id, { ...one, kind: "credential" }]),
     ...state.templates.map((one) => [one.id, { ...one, kind: "template" }])]);
@@ -58,7 +58,7 @@ function drawGraph() {
 }
 `;
 
-/** What it costs and what is asked of it over time, as small charts of the readings of this page. */
+/** Cost and requests over time, as small charts of this page's readings. */
 export const charts = `
 const readings = 120;
 /** One bar a reading, the latest at the right, as tall as its part of the largest. */

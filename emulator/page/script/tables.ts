@@ -4,7 +4,7 @@ const wordsOf = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);
 const fits = (words, text) => words.every((word) => text.includes(word));
 const compare = (a, b) => typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", { numeric: true });
 
-/** One cell: its text, its classes, and what it is sorted by. */
+/** One cell: its text, its classes, and its sort key. */
 function cellOf(column, row) {
   const text = String(column.of(row) ?? "");
   const state = column.kind === "status" ? tone(column.toneOf ? column.toneOf(row) : text) : "";
