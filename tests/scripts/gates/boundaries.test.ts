@@ -35,6 +35,8 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
   "create-knows-no-lifecycle": { from: "provider/create/create-once", to: "provider/lifecycle/provider" },
   "host-knows-no-verb": { from: "provider/host/session", to: "provider/kinds/ready/fields" },
   "kinds-know-no-verb": { from: "provider/kinds/pod/view", to: "provider/lifecycle/verbs/diff", isType: true },
+  "documents-and-terminal-know-no-command": { from: "cli/terminal/text", to: "cli/stack/rows", isType: true },
+  "look-ups-know-no-resource": { from: "sdk/data-sources/pods", to: "sdk/classes/pod" },
   "kernel-knows-no-noun": { from: "emulator/kernel/pipeline", to: "emulator/pods/rules" },
   "one-table-mounts-the-nouns": { from: "emulator/clusters/view", to: "emulator/pods/routes" },
   "no-pulumi-below-provider": { from: "api/shared", to: "@pulumi/pulumi" },
