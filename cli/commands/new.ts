@@ -95,6 +95,15 @@ async function writeSettings(io: Io, stack: string, { template, settings }: Choi
   }
 }
 
+/** The width that a terminal has at least. */
+const narrowest = 80;
+
+/** A command with a comment behind it, or before it where that is too wide. */
+function commented(line: string, comment: string): string[] {
+  const one = `${line}   # ${comment}`;
+  return one.length <= narrowest ? [one] : [`  # ${comment}`, line];
+}
+
 /** The commands that come next, each on a line. */
 async function nextSteps(
   io: Io,
@@ -112,13 +121,13 @@ async function nextSteps(
   const isOfEmulator = undo !== undefined;
   const keys = [...new Set([...Object.keys(template.config), ...(isWritten ? [] : settings.keys())])];
   const left = keys.filter((key) => !isWritten || !settings.has(key));
-  const set = left.map((key) => {
+  const set = left.flatMap((key) => {
     const { description, secret = false } = ownMember(template.config, key) ?? {};
     // A typed key is not shown on the screen; the emulator's is not secret.
     const known = secret && !isOfEmulator ? undefined : settings.get(key);
     const value = known === undefined ? (secret ? "" : ` ${placeholderOf(key)}`) : ` ${quoted(known)}`;
-    const said = known === undefined && description !== undefined ? `   # ${description}` : "";
-    return `  ${command} config set --stack ${quoted(stack)} ${secret ? "--secret " : ""}${key}${value}${said}`;
+    const line = `  ${command} config set --stack ${quoted(stack)} ${secret ? "--secret " : ""}${key}${value}`;
+    return known === undefined && description !== undefined ? commented(line, description) : [line];
   });
   const isKnown = isWritten && io.env["PULUMI_CONFIG_PASSPHRASE"] !== undefined;
   const lacksKey = left.includes("sshKey") && !settings.has("sshKey") && publicKeyFile(io) === undefined;
@@ -128,12 +137,13 @@ async function nextSteps(
     ...commands.map((each) => `  ${each}`),
     ...(isKnown
       ? []
-      : [
-          `  export PULUMI_CONFIG_PASSPHRASE=…   # ${isWritten ? "the one that you typed" : "encrypts the stack's secrets"}`,
-        ]),
+      : commented(
+          "  export PULUMI_CONFIG_PASSPHRASE=…",
+          isWritten ? "the one that you typed" : "encrypts the stack's secrets",
+        )),
     ...(command === "pulumi"
       ? [
-          "  export PULUMI_BACKEND_URL=file://~   # or log in to where your team keeps its state",
+          ...commented("  export PULUMI_BACKEND_URL=file://~", "or log in to where your team keeps its state"),
           `  pulumi stack init ${quoted(stack)}`,
         ]
       : []),

@@ -46,10 +46,21 @@ export function findPlugin(packageName: string, version: string | undefined, aro
     "provider",
     `no plugin of the package ${packageName} was found: there is no ${executable} among the executables ` +
       `of the packages that ${project.programDir} has (${executables[0] ?? "none"}), on the PATH, or in ` +
-      `${join(home, "plugins")}. Add the package that brings it along to the ` +
-      "dependencies of the program's own package.json and install (that another package depends on it is not enough), or name its folder " +
-      "under plugins in Pulumi.yaml",
+      `${join(home, "plugins")}. ${wayOf(project.runtime, packageName)}, or name its folder under plugins in Pulumi.yaml`,
   );
+}
+
+/** How a program in a language gets a plugin. */
+function wayOf(runtime: string, packageName: string): string {
+  if (runtime === "nodejs")
+    return (
+      "Add the package that brings it along to the dependencies of the program's own package.json and install (that another package " +
+      "depends on it is not enough)"
+    );
+  if (runtime === "python") return "Install the package that brings it along into the program's environment";
+  return packageName === "compute"
+    ? "Put it there with `compute plugin install`"
+    : `Put it there with \`pulumi plugin install resource ${packageName}\``;
 }
 
 /** What `pulumi plugin install` has put down: the version that is asked for, or else the newest one, as the CLI takes it. */

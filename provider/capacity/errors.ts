@@ -52,8 +52,9 @@ export class NothingFitsError extends AnswerError {
   constructor(
     called: string,
     readonly why: readonly string[],
+    outcome = nothing,
   ) {
-    super(`${called}: ${why.join("; ")}. ${nothing} ${lessWanted}`);
+    super(`${called}: ${why.join("; ")}. ${outcome} ${lessWanted}`);
   }
 }
 

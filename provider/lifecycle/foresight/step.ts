@@ -83,7 +83,12 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
   const called = context.messages.called(news);
   if (chosen?.isEmpty)
-    return { foreseen, cost, warnings: toldOfKept, refusal: new NothingFitsError(called, chosen.nothing) };
+    return {
+      foreseen,
+      cost,
+      warnings: toldOfKept,
+      refusal: new NothingFitsError(called, chosen.nothing, nothingToChange),
+    };
   const { slips, others } = await problemsOf(context, news, isMade ? undefined : names);
   const fatal = fatalSlips(resource, allAsWritten(news), slips);
   const refusal =

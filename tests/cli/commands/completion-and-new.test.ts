@@ -122,6 +122,7 @@ describe("compute new", () => {
       dependencies: { "pulumi-compute-platform": expect.stringMatching(/^file:pulumi-compute-platform-.*\.tgz$/) },
     });
     expect(out).toContain("  npx compute config set --stack dev --secret compute:apiKey   # API key\n");
+    expect(out.split("\n").filter((line) => line.length > 80 && !line.includes(folder))).toEqual([]);
     expect(out).toContain('config set --stack dev sshKey "$(cat ~/.ssh/id_ed25519.pub)"');
     // What has a default need not be set.
     expect(out).not.toMatch(/image|gpuMemory|maxHourlyCost/);
@@ -193,7 +194,8 @@ describe("compute new that asks", () => {
     const set = 'npx compute config set --stack dev sshKey "$(cat ~/.ssh/id_ed25519.pub)"';
     const lines = out.split("\n").map((line) => line.trim().replace(/ {3}#.*/, ""));
     expect(lines.slice(lines.indexOf("npm install"))).toEqual([
-      ...["npm install", "ssh-keygen -t ed25519", set, "npx compute up --stack dev", ""],
+      ...["npm install", "ssh-keygen -t ed25519"],
+      ...["# Your public key, which `ssh-keygen -t ed25519` makes", set, "npx compute up --stack dev", ""],
     ]);
   }, 60_000);
 
