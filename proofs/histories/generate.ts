@@ -28,10 +28,12 @@ import {
   handOver,
   ignore,
   inOrder,
+  drop,
   jobOf,
   move,
   remove,
   rename,
+  restore,
   revert,
   rotate,
   set,
@@ -92,7 +94,7 @@ class Generator {
 
   constructor(
     private readonly seed: number,
-    isCalm = false,
+    private readonly isCalm = false,
   ) {
     this.chance = chanceFrom(seed);
     this.source = sourceOf(this.chance);
@@ -118,7 +120,18 @@ class Generator {
     const calm = [wait(5), up, inOrder(upRefresh), inOrder(up), inOrder(destroy)];
     const listLagMs = chance.pick([0, 0, 5_000, 20_000]);
     const keyFrom = this.maybe(0.8) ? "environment" : "settings";
-    return { seed, world: { listLagMs, keyFrom }, program, steps: [...this.fromBothMachines(), ...calm] };
+    const steps = this.withLostStates([...this.fromBothMachines(), ...calm]);
+    return { seed, world: { listLagMs, keyFrom }, program, steps };
+  }
+
+  /** In some lives somebody brings back an older state, or takes a resource out of the state. Drawn apart from all else. */
+  private withLostStates(steps: readonly Step[]): readonly Step[] {
+    const chance = chanceFrom(this.seed + 1_000_000_007);
+    const names = this.versions.flat().map(({ name }) => name);
+    if (this.isCalm || names.length === 0 || chance.next() >= 0.15) return steps;
+    const lost = chance.next() < 0.5 ? restore(chance.int(1, 2)) : drop(chance.pick(names));
+    const at = chance.int(1, steps.length - 5);
+    return [...steps.slice(0, at), lost, ...steps.slice(at)];
   }
 
   private maybe(share: number): boolean {
