@@ -13,7 +13,7 @@ import { type Declared, isNeverMarked, randomResources, type ProgramKind } from 
 import type { Outcome, Proof, ProofOptions } from "./proof";
 import { providersOf } from "./providers";
 import { Strangers } from "./strangers";
-import { differencesFrom, type Entry } from "./made-of-programs";
+import { differencesFrom, type Entry, idsOn } from "./made-of-programs";
 import { VirtualClock } from "./virtual-clock";
 
 /** Resources of one program, whose creates run in parallel as in an `up`. */
@@ -110,6 +110,8 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   const errors: string[] = [];
   const adopted: Adopted = new Map();
   const living = new Set<number>();
+  /** What was there when a machine went on that does not know of it. */
+  let there = new Set<string>();
   const strangers = new Strangers(platform.stranger(), clock, chance);
   const isCrowded = chance.next() < 0.3;
   if (isCrowded) await clock.run(strangers.before(program));
@@ -127,6 +129,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
       counts["other machines"] += 1;
       storage = memoryStorage();
       await clock.run(clock.sleep(handOverMs));
+      there = new Set([...idsOn(platform)].filter((id) => ![...state.values()].some((entry) => entry.id === id)));
     };
     if (isKilled && !crash) {
       await clock.run(Promise.race([up, clock.sleep(chance.int(1, 60_000))]));
@@ -150,7 +153,7 @@ async function runProgram(chance: Chance, counts: Counts, mode: Mode): Promise<s
   counts.creates += size;
   counts.strangers += strangers.ids.size;
   counts["adopted as advised"] += adopted.size;
-  counts["taken over"] += [...state.values()].filter(({ isTakenOver }) => isTakenOver).length;
+  counts["taken over"] += [...state.values()].filter(({ id }) => there.has(id)).length;
   counts.requests += platform.dispatcher.sent;
   counts.virtualHours += (clock.now() - startedAt) / 3_600_000;
   platform.close();

@@ -23,6 +23,12 @@ function objectsOf(
   return endpoints.map(({ id, settings }) => ({ id, name: settings.name }));
 }
 
+const storedKinds = [...(Object.keys(collections) as StoredKind[]), "endpoint", "sshKey"] as const;
+
+/** The ids of all objects on the platform. */
+export const idsOn = ({ store }: VirtualPlatform): Set<string> =>
+  new Set(storedKinds.flatMap((kind) => objectsOf(store, kind).map(({ id }) => id)));
+
 /** What speaks against each resource having exactly one object of its own, and others keeping theirs. */
 export function differencesFrom(
   { store }: VirtualPlatform,
@@ -32,7 +38,7 @@ export function differencesFrom(
 ): string[] {
   const found: string[] = [];
   const left = new Set<string>();
-  for (const kind of [...(Object.keys(collections) as StoredKind[]), "endpoint", "sshKey"] as const) {
+  for (const kind of storedKinds) {
     const objects = objectsOf(store, kind);
     const there = new Map(
       objects

@@ -22,10 +22,10 @@ export async function resume(tools: Tools, request: CreateRequest, interrupted: 
     await journal.drop(attempt);
     return undefined;
   }
-  const { object, extras } = found;
+  // What else bears its name, from an earlier POST that arrived late, bears its mark too and counts as left.
+  const { object } = found;
   const refusal = await whyNot(request, attempt, object);
   if (refusal) throw refusal;
-  for (const extra of extras) await remember(tools, attempt, extra);
   await keep(tools, request, attempt, object);
   return { object, earlier };
 }
@@ -48,17 +48,15 @@ async function waitForProcess(tools: Tools, request: CreateRequest, attempt: Not
   }
 }
 
-async function find(tools: Tools, request: CreateRequest, attempt: Attempt): Promise<Recovered | undefined> {
+async function find(
+  tools: Tools,
+  request: CreateRequest,
+  attempt: Attempt,
+): Promise<Pick<Recovered, "object"> | undefined> {
   if (attempt.made === undefined) {
     const at = lossOf(attempt, tools.clock.now());
     return recover(tools, request, attempt, { at, mustExist: false, cause: undefined });
   }
   const object = await request.get(attempt.made);
-  return object && { object, extras: [] };
-}
-
-/** Notes a surplus object in its own entry, so that every operation names it until somebody ends it. */
-async function remember({ journal, newId }: Tools, attempt: Noted, extra: Listed): Promise<void> {
-  const { owner: _, asked: __, variables: ___, isVouched: ____, isElsewhere: _____, ...same } = attempt;
-  await journal.begin({ ...same, id: newId(), made: extra.id, isHanded: undefined });
+  return object && { object };
 }

@@ -6,8 +6,8 @@ import { sentencesOf } from "../journal/open-attempts";
 const graceMs = 4_000;
 const interrupted = 130;
 
-/** The limit for reads about earlier runs, so that the engine still shows the result. */
-const lookMs = 2_000;
+/** The limit for reads about earlier runs, so that the engine still shows the result. The Pulumi CLI takes seconds to export a state. */
+const lookMs = 4_000;
 
 type Ending = Pick<Bookkeeping, "end" | "openAttempts" | "closingWarnings">;
 
@@ -31,9 +31,10 @@ export function endOnInterrupt(bookkeeping: Ending, notify: Notify): void {
 /** Ends the bookkeeping and reports open creates. */
 export async function end(bookkeeping: Ending, notify: Notify): Promise<void> {
   await bookkeeping.end(graceMs);
-  const [open, warnings] = await Promise.all([bookkeeping.openAttempts(), bookkeeping.closingWarnings(lookMs)]);
-  const sentences = [...sentencesOf(open).map((sentence) => `${sentence}.`), ...warnings];
-  await Promise.all(sentences.map((sentence) => notify.warn(sentence)));
+  const warn = (sentences: readonly string[]) => Promise.all(sentences.map((sentence) => notify.warn(sentence)));
+  // What takes no request is told first, in case the engine is in a hurry.
+  await warn(sentencesOf(await bookkeeping.openAttempts()).map((sentence) => `${sentence}.`));
+  await warn(await bookkeeping.closingWarnings(lookMs));
 }
 
 /** Ends the process like the signal without a listener, because `process.exit` tears down the heap while the engine waits. */

@@ -2,7 +2,6 @@ import { ownMember } from "../../values/own-member";
 import { largest } from "../../values/many";
 import * as z from "zod";
 import { Attempt } from "./attempt";
-import { Lines } from "./lines";
 import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
@@ -55,15 +54,11 @@ export class Changes {
   /** The number of running changes. */
   running = 0;
 
-  private readonly lines: Lines<Line>;
-
-  constructor(storage: Storage) {
-    this.lines = new Lines(storage, Line);
-  }
+  constructor(private readonly storage: Storage) {}
 
   async interrupted(object: ChangedObject, self: ProcessIdentity): Promise<InterruptedChange | undefined> {
     const name = nameOf(object);
-    const all = await this.lines.read(name);
+    const all = await this.read(name);
     if (!all) return undefined;
     this.present.add(name);
     const lines = all.filter(({ owner }) => !isSameProcess(owner, self));
@@ -87,12 +82,14 @@ export class Changes {
   async begin(object: ChangedObject, begun: Begun, owner: ProcessIdentity, at: number): Promise<void> {
     this.present.add(nameOf(object));
     this.handed.delete(nameOf(object));
-    await this.lines.append(nameOf(object), { at, ...begun, owner }, begun.names.length > 0);
+    const line = JSON.stringify({ at, ...begun, owner });
+    // The leading newline ends a line that a crash cut short.
+    await this.storage.append(nameOf(object), `\n${line}\n`, begun.names.length > 0);
   }
 
   /** Withdraws a change of which nothing was sent. Open changes of other processes stay open. */
   async withdraw(object: ChangedObject): Promise<void> {
-    if ((await this.lines.read(nameOf(object)))?.length === 1) await this.remove(nameOf(object));
+    if ((await this.read(nameOf(object)))?.length === 1) await this.remove(nameOf(object));
   }
 
   /** Notes that the updated object is handed over to the engine, which writes it into its state unless it dies first. */
@@ -108,7 +105,20 @@ export class Changes {
   private async remove(name: string): Promise<void> {
     this.present.delete(name);
     this.handed.delete(name);
-    await this.lines.remove(name);
+    await this.storage.remove(name);
+  }
+
+  /** The lines of an entry; undefined if there is none. Truncated and foreign lines are ignored. */
+  private async read(name: string): Promise<Line[] | undefined> {
+    return (await this.storage.read(name))?.split("\n").flatMap((raw) => lineIn(raw) ?? []);
+  }
+}
+
+function lineIn(raw: string): Line | undefined {
+  try {
+    return Line.safeParse(JSON.parse(raw)).data;
+  } catch {
+    return undefined;
   }
 }
 
