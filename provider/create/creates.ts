@@ -19,6 +19,8 @@ export class Creates {
   /** Attempts that this process is working on. */
   private readonly active = new Set<string>();
   private whenQuiet: (() => void) | undefined;
+  /** The platform has refused a list. */
+  private hasFailed = false;
 
   constructor(
     private readonly clock: Clock,
@@ -61,6 +63,7 @@ export class Creates {
 
   /** What earlier runs of the stack left, of any of its resources, unless a message of this run names it. */
   async leftOfStack(wanting: Wanting): Promise<Listed[]> {
+    if (this.hasFailed) return [];
     const { others, own, isUnsure } = await this.left({ ...wanting, isOfStack: true });
     const { kind, get } = wanting;
     const { isAlive, journal, process: self } = await this.access.open();
@@ -213,7 +216,12 @@ export class Creates {
   }
 
   private listsOf(kind: string, list: () => Promise<readonly Listed[]>): Lists {
-    const lists = this.lists.get(kind) ?? new Lists(list, this.clock);
+    const read = () =>
+      list().catch((error: unknown) => {
+        this.hasFailed = true;
+        throw error;
+      });
+    const lists = this.lists.get(kind) ?? new Lists(read, this.clock);
     this.lists.set(kind, lists);
     return lists;
   }

@@ -1,4 +1,3 @@
-import type { Listed } from "../state/identity";
 import type { Attempt, Noted } from "../journal/attempt";
 import { isSameProcess } from "../journal/process-identity";
 import { type CreateRequest, keep, type Made, patienceMs, pause, type Tools } from "./request";
