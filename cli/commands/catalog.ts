@@ -11,8 +11,8 @@ interface Flags extends PlatformFlags, StockFlags {
 
 export const registerCatalog: Register = (program, io) => {
   const opened = async (flags: Flags) => {
-    const [{ askingOf, ...lists }, client] = await Promise.all([import("./catalog-lists.js"), openPlatform(io, flags)]);
-    return { asking: askingOf(client, io), ...lists };
+    const { askingOf, hardwareList, siteList } = await import("./catalog-lists.js");
+    return { asking: askingOf(await openPlatform(io, flags), io), hardwareList, siteList };
   };
   const catalog = addPlatformFlags(
     program
