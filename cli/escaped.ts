@@ -17,6 +17,9 @@ const markup = /[\\`*_~[\]<>|#&@$^{}]|:(?=\/|[\w+-]+:)/g;
 /** Mentions, linked changes and labels, and commands of chats: everything that hosts look for in plain text. */
 const mention = /[@#!~%$&](?=[\w"])|\bwww(?=\.)|:(?=\/\/)|\bGH(?=-\d)/gi;
 
+/** A colour of a terminal, as in the stack of a program's error. */
+const colour = /\u001b\[[\d;]*m/g;
+
 const inOneLine = (text: string): string =>
   text
     .split(/[\r\n]+/)
@@ -28,7 +31,7 @@ const inOneLine = (text: string): string =>
  * for itself.
  */
 export const inMarkdownLine = (text: string): string =>
-  visibleInLine(inOneLine(text))
+  visibleInLine(inOneLine(text.replace(colour, "")))
     .split(/`([^`]+)`/)
     .map((part, at) =>
       at % 2 === 1

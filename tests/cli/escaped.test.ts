@@ -29,6 +29,11 @@ describe("a line of Markdown", () => {
       "run `up --target a_b|c<d>\\e`.",
       "run <code>up --target a&#95;b&#124;c&#60;d&#62;&#92;e</code>.",
     ],
+    [
+      "has no colours of a terminal, as errors of Node bear",
+      "\u001b[90m at f\u001b[39;1m\u001b[2J",
+      "at f&#92;u001b&#91;2J",
+    ],
     ["has a single backtick as one", "a ` b", "a &#96; b"],
     [
       "leaves prices, versions and paths alone",
