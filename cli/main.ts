@@ -45,7 +45,7 @@ async function main(): Promise<number> {
     askHidden: (question) => prompt(terminal, question, { ...stops, isHidden: true }),
     input: () => readAll(process.stdin),
     openScreen: (...calls) => openScreen({ input: process.stdin, output: process.stdout, onExit }, ...calls),
-    run: runHere,
+    run: (program, args) => runHere(program, args, stops.signal),
   };
   return runProgram(io, process.argv);
 }

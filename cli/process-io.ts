@@ -57,11 +57,20 @@ export function stopping(): Pick<Io, "signal" | "onInsist"> & { readonly stop: (
   return { signal: controller.signal, onInsist, stop };
 }
 
-/** Runs a program with exclusive use of this process's terminal. */
-export function runHere(program: string, args: readonly string[]): Promise<number> {
+/**
+ * Runs a program with exclusive use of this process's terminal. It ends with the command: a script's signal, unlike Ctrl-C on
+ * a terminal, reaches only this process.
+ */
+export function runHere(program: string, args: readonly string[], signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: "inherit" });
+    const end = () => void child.kill();
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end, { once: true });
     child.on("error", reject);
-    child.on("close", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+    child.on("close", (code, by) => {
+      signal.removeEventListener("abort", end);
+      resolve(code ?? 128 + (by === null ? 0 : constants.signals[by]));
+    });
   });
 }
