@@ -7,7 +7,7 @@ import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { messageLine } from "./messages";
 import { StackPlan } from "./plan";
-import { isShown, linesBelow } from "./plan-notes";
+import { isShown, linesBelow, speakersOf } from "./plan-notes";
 import { Progressing } from "./progressing";
 import { type CostOf, deltaText, withoutCost } from "./rows";
 import { stepLine } from "./step-line";
@@ -68,7 +68,9 @@ export class LineDisplay implements Display {
   }
 
   showPlan(costOf?: CostOf): void {
-    for (const step of this.foreseen.splice(0)) this.planned(step, costOf);
+    const shown = this.foreseen.splice(0).filter(isShown);
+    const speaks = speakersOf(shown);
+    for (const step of shown) this.planned(step, speaks(step), costOf);
     for (const held of this.said.values()) for (const each of held) this.line(messageLine(each));
     this.said.clear();
   }
@@ -77,15 +79,14 @@ export class LineDisplay implements Display {
     this.showPlan();
   }
 
-  private planned(step: StepReport, costOf?: CostOf): void {
-    if (!isShown(step)) return;
+  private planned(step: StepReport, speaks: boolean, costOf?: CostOf): void {
     const effects = this.plan.of(step);
     const cost = costOf?.(step);
     const text = cost && deltaText(cost);
     this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
-    const said = withoutCost(this.said.get(step.urn) ?? [], cost);
+    const said = withoutCost((speaks && this.said.get(step.urn)) || [], cost);
     for (const line of linesBelow(step, effects, said, this.options, cost)) this.line(line);
-    this.said.delete(step.urn);
+    if (speaks) this.said.delete(step.urn);
   }
 
   private ended(step: StepReport, tense: "done" | "failed", tookMs: number): void {

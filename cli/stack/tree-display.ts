@@ -10,7 +10,7 @@ import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { foldedMessages, messageLine } from "./messages";
 import { rowOf, StackPlan } from "./plan";
-import { isShown, linesBelow } from "./plan-notes";
+import { isShown, linesBelow, speakersOf } from "./plan-notes";
 import { Progressing } from "./progressing";
 import { type CostOf, type Item, likenessOf, type Row, Tree, withoutCost } from "./rows";
 import { Speakers } from "./speakers";
@@ -141,9 +141,10 @@ export class TreeDisplay implements Display {
     const rest = new Map<string, Diagnostic[]>();
     this.said = this.said.map((each) => this.speakers.attributed(each));
     for (const each of this.said) if (each.urn !== undefined && each.severity !== "error") addTo(rest, each.urn, each);
+    const speaks = speakersOf(this.planned);
     for (const step of this.planned) {
-      const about = rest.get(step.urn) ?? [];
-      rest.delete(step.urn);
+      const about = (speaks(step) && rest.get(step.urn)) || [];
+      if (speaks(step)) rest.delete(step.urn);
       const cost = costOf?.(step);
       this.addRow(step, about, cost);
     }

@@ -194,6 +194,24 @@ describe("the display of an operation, line by line", () => {
     ]);
   });
 
+  it("shows what is said of a resource below what the run does to it, rather than below what the refresh found", () => {
+    const io = new FakeIo();
+    const display = displayOn(io, io.stdout, { isPlan: true });
+    const found: StepReport = { ...step("update", "a", ["image"]), found: true };
+    const { urn } = found;
+    const say = (message: string) =>
+      display.onEvent({ kind: "diagnostic", diagnostic: { severity: "info", message, urn } });
+    display.onEvent(done(found));
+    say("image changes in place.");
+    display.onEvent(done(step("update", "a", ["image"])));
+    display.close();
+    expect(io.screen().slice(0, 3)).toEqual([
+      " ~  t:Pod a changed on the platform [diff: ~image]",
+      " ~  t:Pod a update [diff: ~image]",
+      "      image changes in place.",
+    ]);
+  });
+
   it("in a preview: what would be done, with the keys that differ", () => {
     const io = new FakeIo();
     const display = displayOn(io, io.stdout, { isPlan: true });
