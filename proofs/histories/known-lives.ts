@@ -162,6 +162,9 @@ const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 const withDisk = { mounts: { persistent: { size: 10, path: "/data" } } };
 const running = { waitFor: "running" };
 
+const ofTemplate = (name: string): Declared =>
+  pod({ ...running, cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, templateId: { $id: name } });
+
 /** Of the requests of a preview: the look at the pod fails, however often it is repeated. */
 const unread = [{ method: "GET", from: 1, count: 40, fate: "500-before" }] as const;
 
@@ -217,6 +220,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [pod({ ...running, env: { MODE: "a" } })],
     ...[up, set("pod", { env: { MODE: "b" } }), { ...up, previewFaults: unread }],
     ...[set("pod", { image: "a:2" }), { ...up, previewFaults: unread }, inOrder(up)],
+  ),
+  "a pod is said to restart for another template that sets what it has": life(
+    [template("first"), { ...template("second"), args: { name: "alike", image: "a:1" } }, ofTemplate("first")],
+    ...[up, set("pod", { templateId: { $id: "second" } }), inOrder(up)],
   ),
   "what is sold out is said to be had": life(
     [pod(running)],

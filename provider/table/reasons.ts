@@ -47,15 +47,16 @@ export function reasons(
   ];
 }
 
-/** The effects of a change on a running object. An effect that depends on an unknown argument is marked as possible. */
+/** The effects of a change on a running object. An effect that depends on an unknown argument, or on a template, is marked as possible. */
 function sideEffects(resource: Resource, state: Props, news: Props, changed: ReadonlySet<string>): string[] {
   const those = (names: ReadonlySet<string>) =>
     resource.sideEffects?.(state, news, names, restarting(resource, names)) ?? [];
-  const certain = those(
-    new Set([...changed].filter((name) => !isUnclear(ownMember(state, name), ownMember(news, name)))),
-  );
+  const known = [...changed].filter((name) => !isUnclear(ownMember(state, name), ownMember(news, name)));
+  const certain = those(new Set(known.filter((name) => name !== "templateId")));
+  // Another template resets nothing that it sets to what the object has (P-51).
+  const onlyIf = known.includes("templateId") ? "If its settings differ from the new template's" : "If it does";
   return those(changed).map((each) =>
-    certain.includes(each) ? each : `If it does, ${each.charAt(0).toLowerCase()}${each.slice(1)}`,
+    certain.includes(each) ? each : `${onlyIf}, ${each.charAt(0).toLowerCase()}${each.slice(1)}`,
   );
 }
 

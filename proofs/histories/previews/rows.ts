@@ -195,7 +195,7 @@ export const sentences: readonly Row[] = [
     restarts,
   ),
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
-  row("may restart", /^If it does, /, () => undefined),
+  row("may restart", /^If (it does|its settings differ from the new template's), /, () => undefined),
   row("starts", /^The pod starts\.$/, restarts),
   row(
     "stops",
