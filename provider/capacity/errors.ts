@@ -44,28 +44,20 @@ export class NotInCatalogError extends AnswerError {
  * The catalog has no hardware that meets the program's need. The message says how many types each member excludes and which
  * type comes closest.
  *
- * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview fails with it.
+ * @fix Ask for less, allow a higher cost, or name the hardware by its id. A preview warns of it.
  */ // K-10, K-11
 export class NothingFitsError extends AnswerError {
   readonly code = "nothing_fits";
 
-  constructor(
-    called: string,
-    readonly why: readonly string[],
-    outcome = nothing,
-  ) {
-    super(`${called}: ${why.join("; ")}. ${outcome} ${lessWanted}`);
+  constructor(called: string, why: readonly string[]) {
+    super(
+      `${called}: ${why.join("; ")}. ${nothing} Ask for less, allow a higher cost, or name the hardware by its id.`,
+    );
   }
 }
 
-const lessWanted = "Ask for less, allow a higher cost, or name the hardware by its id.";
-
 /** The failures of a check for what the catalog does not have. */
-export const failuresOfCatalog = (refusal: Error): { readonly property: string; readonly reason: string }[] => {
-  if (refusal instanceof NotInCatalogError) return refusal.slips.map(slipFailure);
-  const reason = refusal instanceof NothingFitsError ? `${refusal.why.join("; ")}. ${lessWanted}` : refusal.message;
-  return [{ property: "", reason }];
-};
+export const failuresOfCatalog = ({ slips }: NotInCatalogError) => slips.map(slipFailure);
 
 /** The platform refused every alternative of the program. */
 abstract class RefusedError extends ComputeError {

@@ -71,7 +71,7 @@ export class Messages {
   }
 
   /** Tells of the step of a resource in a preview, once. @returns what refuses it. */
-  async onceInPreview(news: Props, tell: (urn: string) => Promise<Error | undefined>): Promise<Error | undefined> {
+  async onceInPreview<R>(news: Props, tell: (urn: string) => Promise<R>): Promise<R | undefined> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
     const isDue = urn !== undefined && isPreview && this.isNew(`step of ${urn}`);
     return isDue ? tell(urn) : undefined;

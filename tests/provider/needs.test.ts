@@ -259,15 +259,10 @@ describe("a preview", () => {
     ]);
   });
 
-  it("fails where nothing meets the need, because no up could make it", async () => {
-    const asked = { ...gpuPod, gpu: { memory: 999 }, ...previewed, __provider: "Pod" };
-    expect((await rig.provider("Pod").check({}, asked)).failures).toEqual([
-      {
-        property: "",
-        reason:
-          "nothing meets gpu: none of 10 types has at least 999 GB; the largest has 192 GB. Ask for less, allow a higher cost, or name the hardware by its id.",
-      },
-    ]);
+  it("warns where nothing meets the need", async () => {
+    expect(await told({ memory: 999 })).toContainEqual(
+      expect.stringContaining("nothing meets gpu: none of 10 types has at least 999 GB; the largest has 192 GB."),
+    );
   });
 
   it("warns where nothing that meets it is in stock", async () => {

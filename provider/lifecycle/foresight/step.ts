@@ -3,7 +3,7 @@ import { stockFor } from "../../capacity/need";
 import { withChoices, withUnknownHardware } from "../../capacity/needs";
 import { stockWarning } from "../../capacity/stock";
 import { fatalSlips, type Slip, slipSentence, slipsIn } from "../../capacity/catalog-names";
-import { nothingToChange, NothingFitsError, NotInCatalogError } from "../../capacity/errors";
+import { nothingToChange, NotInCatalogError } from "../../capacity/errors";
 import { keyOf } from "../../state/state";
 import { allAsWritten, alternativesOf } from "../../table/alternatives";
 import { pick, type Props } from "../../table/props";
@@ -46,7 +46,7 @@ export interface Told {
   readonly choices?: readonly string[];
   readonly warnings: readonly string[];
   /** The catalog does not have what the step needs, so the preview fails. */
-  readonly refusal?: Error | undefined;
+  readonly refusal?: NotInCatalogError | undefined;
 }
 
 /**
@@ -82,14 +82,8 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
   if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
   const called = context.messages.called(news);
-  if (chosen?.isEmpty)
-    return {
-      foreseen,
-      cost,
-      warnings: toldOfKept,
-      refusal: new NothingFitsError(called, chosen.nothing, nothingToChange),
-    };
-  const { slips, others } = await problemsOf(context, news, isMade ? undefined : names);
+  const none = { slips: [], others: [] };
+  const { slips, others } = chosen?.isEmpty ? none : await problemsOf(context, news, isMade ? undefined : names);
   const fatal = fatalSlips(resource, allAsWritten(news), slips);
   const refusal =
     fatal.length > 0
@@ -168,7 +162,11 @@ async function scarcity({ resource, operations, session }: Context, news: Props)
 }
 
 /** Prints it beside the step, and returns what refuses it, once for each resource, because the engine checks a replacement again as if it were new. */
-export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<Error | undefined> =>
+export const tellOfStep = (
+  context: Context,
+  change: Changed,
+  isCreate: boolean,
+): Promise<NotInCatalogError | undefined> =>
   context.messages.onceInPreview(change.news, async (urn) => {
     const { foreseen, cost, choices = [], warnings, refusal } = await tellingOf(context, change, isCreate);
     const { notify } = context.session;

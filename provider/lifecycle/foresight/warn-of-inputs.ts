@@ -1,3 +1,4 @@
+import type { NotInCatalogError } from "../../capacity/errors";
 import { isEmpty, type Props } from "../../table/props";
 import type { ForeseenAdoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
@@ -11,7 +12,7 @@ export async function warnOfInputs(
   olds: Props,
   inputs: Props,
   foreseen: ForeseenAdoption | undefined,
-): Promise<Error | undefined> {
+): Promise<NotInCatalogError | undefined> {
   const { operations, session, messages } = context;
   tellAtEnd(context, inputs);
   await watchCost(context, inputs);
