@@ -42,7 +42,8 @@ describe.each(modes)(`the CLI (${version ?? "none on the PATH"}) and the form %s
     expect(inOneLine(preview.said)).toContain(unlisted);
     expect(preview.code).not.toBe(0);
     emulator.requests.clear();
-    const up = await project.up(unlistedPod);
+    // With the preview that belongs to an up: `--skip-preview` would leave it out.
+    const up = await project.run(unlistedPod, ["up", "--yes"]);
     expect(inOneLine(up.said)).toContain(unlisted);
     expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
     expect(up.code).not.toBe(0);

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { systemAmbient } from "../../engine/ambient";
@@ -7,9 +7,8 @@ import { createClient } from "../../client";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type Ambient, LocalStack } from "../../engine";
 import type { Mode } from "../../proofs/plugin";
-import { openServed } from "../support/served-stack";
+import { Project } from "../support/project";
 import { temporaryFolder } from "../support/temporary-folder";
-import { linkedFolder } from "./linked-folder";
 import { runHere } from "./run-here";
 
 export { root } from "../../proofs/root";
@@ -79,20 +78,11 @@ export const openExampleHere = (
   settings?: Readonly<Record<string, Setting>>,
   { mode = "dynamic", accounts, notify }: Trial = {},
 ) => {
-  const open = (env: Record<string, string>) => {
-    const home = linkedFolder({});
-    mkdirSync(join(home, "node_modules", ".bin"));
+  const open = (env: Record<string, string>, emulator: Emulator) => {
+    const project = new Project(emulator, { name: projectOf(folder).name, stack: "test" });
     // Data sources read the environment of their process.
     Object.assign(process.env, env);
-    const about = {
-      projectDir: home,
-      projectName: projectOf(folder).name,
-      program: () => runHere(mainOf(folder), home),
-    };
-    return openServed(
-      { ...about, stack: "test", backendUrl: `file://${home}`, passphrase: "test", env },
-      { mode, notify },
-    );
+    return project.here({ mode, notify }, () => runHere(mainOf(folder), project.folder));
   };
   return openOnEmulator({ ...defaultsOf(folder), ...settings }, open, accounts);
 };
@@ -115,15 +105,12 @@ const mainOf = (folder: string): string =>
 
 async function openOnEmulator<Stack extends Pick<LocalStack, "setConfig">>(
   settings: Readonly<Record<string, Setting>> = {},
-  open: (env: Record<string, string>) => Promise<Stack>,
+  open: (env: Record<string, string>, emulator: Emulator) => Promise<Stack>,
   accounts?: Readonly<Record<string, string>>,
 ): Promise<ExampleStack<Stack>> {
   const emulator = await startEmulator({ speed: 500, rateLimit: false, ...(accounts && { accounts }) });
-  const stack = await open({
-    COMPUTE_API_URL: emulator.apiUrl,
-    COMPUTE_QUEUE_URL: emulator.queueUrl,
-    COMPUTE_API_KEY: emulator.apiKey,
-  });
+  const { apiUrl, queueUrl, apiKey } = emulator;
+  const stack = await open({ COMPUTE_API_URL: apiUrl, COMPUTE_QUEUE_URL: queueUrl, COMPUTE_API_KEY: apiKey }, emulator);
   for (const [key, { value, secret = false }] of Object.entries(settings))
     await stack.setConfig(key, value, { secret });
   return { stack, emulator, objects: () => objectsOf(emulator), close: () => emulator.close() };

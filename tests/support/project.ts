@@ -166,6 +166,7 @@ export function openWithCli(emulator: Platform, mode: Mode) {
     return project.pulumi(args, env);
   };
   return {
+    run: told,
     preview: (program: string, env?: NodeJS.ProcessEnv) => told(program, ["preview", "--diff"], env),
     up: (program: string, ...args: string[]) => told(program, ["up", "--yes", "--skip-preview", ...args]),
   };

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { root } from "../examples/example-stack";
+import { root } from "../../proofs/root";
 
 const sdk = join(root, "sdks", "python");
 
