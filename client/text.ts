@@ -34,7 +34,8 @@ export function isBeyond(json: string, mostMembers: number): boolean {
       left.push(sign === "{" ? mostMembers : Infinity);
       if (left.length - 1 > deepest) return true;
     } else if (sign === "]" || sign === "}") left.pop();
-    else if (sign === "," && (left[left.length - 1] = (left.at(-1) ?? Infinity) - 1) < 1) return true;
+    else if (sign === "," && mostMembers < Infinity && (left[left.length - 1] = (left.at(-1) ?? Infinity) - 1) < 1)
+      return true;
   }
   return false;
 }
