@@ -1,6 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, relative, resolve } from "node:path";
 import { quoted } from "../values/shell";
+import { homeFolder } from "./home";
 import { readIfThere } from "./index";
 import { commandScript, folderAbove } from "./package-folder";
 
@@ -16,7 +18,7 @@ export const commandNote = "compute-command";
  * How a shell in the directory `cwd`, or in any if there is none, calls the command `compute` that belongs to the code in
  * the folder `from`. Every printed command begins with it, so that it works as it is printed.
  */
-export function commandHere(env: Env, cwd: string | undefined, from = __dirname): string {
+export function commandHere(env: Env, cwd: string | undefined, from = __dirname, ask = homedir): string {
   const stated = env[commandVariable] || readIfThere(join(from, commandNote))?.trim();
   if (stated) return stated;
   const home = folderAbove(from);
@@ -25,7 +27,12 @@ export function commandHere(env: Env, cwd: string | undefined, from = __dirname)
   const ofEnvironment = resolve(home, "../../../../bin/compute");
   const script = commandScript(home);
   if (searched(env).some((folder) => isOurs(join(folder, "compute"), home, ofEnvironment))) return "compute";
-  if (cwd !== undefined && isInstalledAbove(cwd, home)) return "npx compute";
+  const installed = cwd === undefined ? undefined : installedAbove(cwd, home);
+  // npm does not start without a home.
+  if (installed !== undefined)
+    return homeFolder(env, ask) === undefined
+      ? quoted(near(join(installed, "node_modules", ".bin", "compute"), cwd))
+      : "npx compute";
   if (basename(resolve(home, "../../..")) === "_npx") return "npx --package pulumi-compute-platform compute";
   const isOfWheel = basename(script) === "compute.js" && existsSync(ofEnvironment);
   const called = isOfWheel ? quoted(near(ofEnvironment, cwd)) : `node ${quoted(near(script, cwd))}`;
@@ -49,12 +56,12 @@ function isOurs(command: string, home: string, ofEnvironment: string): boolean {
   return path !== undefined && (path === real(ofEnvironment) || path === real(commandScript(home)));
 }
 
-/** Tells whether npm, or a program like it, installed the package at `home` in this directory or above. */
-function isInstalledAbove(directory: string, home: string): boolean {
+/** The directory, this one or above, in which npm, or a program like it, installed the package at `home`. */
+function installedAbove(directory: string, home: string): string | undefined {
   const installed = real(join(directory, "node_modules", "pulumi-compute-platform"));
-  if (installed !== undefined && installed === real(home)) return true;
+  if (installed !== undefined && installed === real(home)) return directory;
   const above = dirname(directory);
-  return above !== directory && isInstalledAbove(above, home);
+  return above === directory ? undefined : installedAbove(above, home);
 }
 
 /** The path from this directory, unless it leads far up. */

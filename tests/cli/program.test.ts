@@ -22,6 +22,15 @@ describe("the compute command", () => {
     expect(io.written.out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  it("prints commands as the person's shell calls them, in the folder that was named", async () => {
+    const io = new FakeIo();
+    io.called = "npx compute";
+    await expect(run(io, "new", "--help")).rejects.toMatchObject({ exitCode: 0 });
+    expect(io.written.out).toContain("  npx compute new gpu-pod --dir notebook\n");
+    expect(await runProgram(io, ["node", "compute", "-C", "my shop", "login"])).toBe(1);
+    expect(io.written.err).toContain("There is no `npx compute -C 'my shop' login`.");
+  });
+
   it.each([
     { args: ["fly"], says: "unknown command 'fly'" },
     { args: ["up", "--fast"], says: "unknown option '--fast'" },

@@ -45,6 +45,15 @@ describe("a printed command", () => {
     expect(commandHere({}, join(root, "shop", "infra"), from)).toBe("npx compute");
   });
 
+  it("is the installed file where npm can't start, because there is no home", () => {
+    const from = packageIn("shop", "node_modules", "pulumi-compute-platform");
+    const nobody = () => {
+      throw new Error("uv_os_homedir returned ENOENT");
+    };
+    expect(commandHere({}, join(root, "shop"), from, nobody)).toBe("node_modules/.bin/compute");
+    expect(commandHere({ HOME: "/h" }, join(root, "shop"), from, nobody)).toBe("npx compute");
+  });
+
   it("is `npx compute` where the installer links the package, as pnpm does", () => {
     const from = packageIn("shop", "node_modules", ".pnpm", "x", "node_modules", "pulumi-compute-platform");
     linked(dirname(dirname(from)), "shop", "node_modules", "pulumi-compute-platform");
