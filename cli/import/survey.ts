@@ -1,6 +1,7 @@
 import { largest } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { randomBytes } from "node:crypto";
+import { AnswerError } from "../../client/errors/errors";
 import { systemClock } from "../../client/clock";
 import type { Client } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
@@ -100,7 +101,13 @@ export async function survey(
   for (const [at, { kind, id }] of objects.entries()) {
     const type = pluginType(kind);
     const name = names[at]!;
-    const { inputs = {}, outputs } = await verbs.import(`urn:pulumi:import::import::${type}::${name}`, id);
+    const read = await verbs.import(`urn:pulumi:import::import::${type}::${name}`, id).catch((error: unknown) => {
+      // One that belongs to another stack, say, is left out.
+      if (!(error instanceof AnswerError)) throw error;
+      remarks.push(`Left out: ${error.message}`);
+    });
+    if (!read) continue;
+    const { inputs = {}, outputs } = read;
     const missing = missingOf(kind, inputs, strings(outputs[hidden.unread]));
     importees.push({ kind, type, id, name, variable: variables[at]!, inputs, missing });
   }

@@ -207,6 +207,23 @@ describe("compute import --all", () => {
     await expect(importing()).rejects.toThrow(/Can't tell which objects are already in a stack/);
   });
 
+  it("leaves out an object that another stack has, says so, and takes the others", async () => {
+    const client = createClient({ ...emulator, limiter: false });
+    const { id } = await client.networkVolumes.create({
+      name: "theirs-cdvnvqotp4eu",
+      size: 10,
+      dataCenter: "EU-XX-1",
+    });
+    try {
+      const said = await run(folderWith());
+      expect(said).toContain(`Left out: the NetworkVolume ${id} can't be imported: its name`);
+      expect(said).toContain("4 found");
+    } finally {
+      await client.networkVolumes.delete(id);
+      await client.close();
+    }
+  });
+
   it("refers to what it imports by its variable", async () => {
     const folder = folderWith();
     for (const language of ["typescript", "python", "yaml"]) await run(folder, "-l", language, "--out", language);
