@@ -11,7 +11,7 @@ interface Idle {
 type Belief = Idle | undefined;
 
 /** Whether a pass has to stop a pod, by the rules of `stopAfter` and `stopWhenIdle`; `may` after a pass that was killed. */
-export type Due = "must" | "may" | "must not";
+type Due = "must" | "may" | "must not";
 
 /**
  * The rules that passes are held against: the memory that one keeper may have of each pod. A pass that was killed may have

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 /** The three stacks, and the account of each: the last one has a `Provider` with a key of its own. */
 export const stacks = ["dev", "prod", "batch"] as const;
 export type StackName = (typeof stacks)[number];
-export const otherStack: StackName = "batch";
+const otherStack: StackName = "batch";
 export const otherKey = "other-key";
 export const project = "kept";
 

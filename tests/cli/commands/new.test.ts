@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { CommandFailure } from "../../../cli/io";
 import { noteRunning, runningEmulators } from "../../../cli/commands/emulator-running";
 import { startEmulator } from "../../../emulator";
 import { FakeIo } from "../fake-io";
-import { entryOf } from "./states";
 import { packedHere } from "../../support/packed-here";
 import { until } from "../../support/until";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -18,79 +17,6 @@ const run = async (io: FakeIo, ...args: string[]) => {
   await createProgram(io).parseAsync(["node", "compute", ...args]);
   return io.written.out;
 };
-
-describe("compute completion", () => {
-  /** What bash offers for the last of these words. */
-  function offered(script: string, ...words: string[]): string[] {
-    const file = join(temporaryFolder("completion"), "script");
-    writeFileSync(file, script);
-    const line = `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _compute; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync("bash", ["-c", line, file, ...words], { encoding: "utf8" })
-      .split("\n")
-      .filter(Boolean);
-  }
-
-  it("bash: completes commands, their commands, and options", async () => {
-    const script = await run(new FakeIo(), "completion", "bash");
-    expect(offered(script, "compute", "pre")).toEqual(["preview"]);
-    expect(offered(script, "compute", "config", "s")).toEqual(["set"]);
-    expect(offered(script, "compute", "config", "set", "--se")).toEqual(["--secret"]);
-    expect(offered(script, "compute", "up", "--target-d")).toEqual(["--target-dependents"]);
-  });
-
-  it("offers templates, stacks, pods and endpoints, which the command lists", async () => {
-    const script = await run(new FakeIo(), "completion", "bash");
-    const called = `compute() { printf '%s\\n' "$3-one" "$3-two"; }\n${script}`;
-    expect(offered(called, "compute", "new", "")).toEqual(["templates-one", "templates-two"]);
-    expect(offered(called, "compute", "up", "--stack", "stacks-t")).toEqual(["stacks-two"]);
-    expect(offered(called, "compute", "ssh", "")).toEqual(["pods-one", "pods-two"]);
-    expect(offered(called, "compute", "logs", "--endpoint", "")).toEqual(["endpoints-one", "endpoints-two"]);
-    expect(await run(new FakeIo(), "completion", "--list", "templates")).toMatch(/^compute-cpu-pod\n/m);
-    const io = new FakeIo();
-    io.cwd = temporaryFolder("stacks");
-    io.env["PULUMI_BACKEND_URL"] = `file://${io.cwd}`;
-    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    writeFileSync(join(io.cwd, "Pulumi.dev.yaml"), "config: {}\n");
-    expect(await run(io, "completion", "--list", "stacks")).toBe("dev\n");
-    const of = (kind: string, name: string) => entryOf({ kind, name, id: name });
-    const resources = [of("NetworkVolume", "data"), of("Endpoint", "api"), of("Cluster", "train"), of("Pod", "web")];
-    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
-    mkdirSync(stacks, { recursive: true });
-    io.env["PULUMI_CONFIG_PASSPHRASE"] = "x";
-    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }));
-    expect(await run(io, "completion", "--list", "pods")).toBe("web\ntrain\n");
-    expect(await run(io, "completion", "--list", "endpoints")).toBe("api\n");
-    const fish = await run(new FakeIo(), "completion", "fish");
-    for (const list of ["stacks", "templates", "pods", "endpoints"])
-      expect(fish).toContain(`completion --list ${list} `);
-    await expect(run(new FakeIo(), "completion")).rejects.toThrow("Name your shell: bash, zsh, fish.");
-  });
-
-  it("offers no name that a shell would run, expand or split", async () => {
-    const io = new FakeIo();
-    io.cwd = temporaryFolder("names");
-    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
-    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    const hostile = ["$(touch ran)", "`touch ran`", "a b", "a\nb", "*", "~root", "{a,b}", "'", "\\", "\u001b[2J"];
-    for (const name of hostile) writeFileSync(join(io.cwd, `Pulumi.${name}.yaml`), "config: {}\n");
-    const resources = ["Pod", "Endpoint"].flatMap((kind) =>
-      ["web", ...hostile].map((name, at) => entryOf({ kind, name, id: `${kind}-${at}` })),
-    );
-    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
-    mkdirSync(stacks, { recursive: true });
-    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }));
-    io.env["PULUMI_STACK"] = "dev";
-    for (const list of ["pods", "endpoints"]) expect(await run(io, "completion", "--list", list)).toBe("web\n");
-    expect(await run(io, "completion", "--list", "stacks")).toBe("dev\n");
-  });
-
-  it("zsh: is the same through bashcompinit; fish: a line for each word", async () => {
-    expect(await run(new FakeIo(), "completion", "zsh")).toMatch(/^autoload -U \+X bashcompinit && bashcompinit\n/);
-    const fish = await run(new FakeIo(), "completion", "fish");
-    expect(fish).toMatch(/^complete -c compute -n '__fish_use_subcommand' -f -a preview -d '.+'$/m);
-    expect(fish).toMatch(/^complete -c compute -n '__fish_seen_subcommand_from up' -l refresh -d '.+'$/m);
-  });
-});
 
 describe("compute new", () => {
   it("lists the templates", async () => {
