@@ -5,21 +5,7 @@ import { fateText } from "../../../cli/stack/plan-notes";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { deltaOf } from "../../../provider/plan/sums";
 import { FakeIo } from "../fake-io";
-
-function step(op: StepReport["op"], name: string, diffKeys: string[] = []): StepReport {
-  const urn = `urn:pulumi:dev::p::t:Pod::${name}`;
-  return {
-    op,
-    urn,
-    type: "t:Pod",
-    name,
-    diffKeys,
-    replaceKeys: [],
-    changes: [],
-    deleteBeforeReplace: false,
-    logical: true,
-  };
-}
+import { stepOf as step } from "./step-of";
 
 const volume = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}): StepReport => ({
   ...step(op, "a"),
@@ -167,49 +153,6 @@ describe("the display of an operation, line by line", () => {
     display.onEvent(done(adopting));
     display.finish({ ...result, outputs: {}, summary: { create: 1 }, steps: [adopting] }, ending);
     expect(io.screen()).toEqual([" =  NetworkVolume a adopt", "Resources:", "    = 1 to adopt"]);
-  });
-
-  it("signs what a refresh has found as the platform has it, where the provider tells paths", () => {
-    const io = new FakeIo();
-    const display = displayOn(io, io.stdout, { isPlan: true });
-    const detailedDiff = { "env.NEW": "delete", "env.OLD": "add", image: "update" } as const;
-    display.onEvent(done({ ...step("update", "a"), detailedDiff, found: true }));
-    display.onEvent(done({ ...step("update", "a"), detailedDiff }));
-    display.close();
-    expect(io.screen()[0]).toBe(" ~  t:Pod a changed on the platform [diff: +env.NEW,-env.OLD,~image]");
-    expect(io.screen()[1]).toBe(" ~  t:Pod a update [diff: -env.NEW,+env.OLD,~image]");
-  });
-
-  it("tells what a refresh has found from what the operation does", () => {
-    const io = new FakeIo();
-    const display = displayOn(io, io.stdout, { isPlan: true });
-    display.onEvent(done({ ...step("update", "a", ["image"]), found: true }));
-    display.onEvent(done({ ...step("delete", "b"), found: true }));
-    display.onEvent(done(step("update", "a", ["image"])));
-    display.close();
-    expect(io.screen().slice(0, 3)).toEqual([
-      " ~  t:Pod a changed on the platform [diff: ~image]",
-      " -  t:Pod b gone from the platform",
-      " ~  t:Pod a update [diff: ~image]",
-    ]);
-  });
-
-  it("shows what is said of a resource below what the run does to it, rather than below what the refresh found", () => {
-    const io = new FakeIo();
-    const display = displayOn(io, io.stdout, { isPlan: true });
-    const found: StepReport = { ...step("update", "a", ["image"]), found: true };
-    const { urn } = found;
-    const say = (message: string) =>
-      display.onEvent({ kind: "diagnostic", diagnostic: { severity: "info", message, urn } });
-    display.onEvent(done(found));
-    say("image changes in place.");
-    display.onEvent(done(step("update", "a", ["image"])));
-    display.close();
-    expect(io.screen().slice(0, 3)).toEqual([
-      " ~  t:Pod a changed on the platform [diff: ~image]",
-      " ~  t:Pod a update [diff: ~image]",
-      "      image changes in place.",
-    ]);
   });
 
   it("in a preview: what would be done, with the keys that differ", () => {
