@@ -4,6 +4,12 @@ export function append<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one);
 }
 
+/** `a, b and 3 more`: at most so many names of a long list. */
+export function namedOf(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : "";
+  return `${names.slice(0, most).join(", ")}${more}`;
+}
+
 /** `-Infinity` of none. */
 export function largest(numbers: Iterable<number>): number {
   let most = -Infinity;

@@ -1,4 +1,4 @@
-import { addTo } from "../../values/many";
+import { addTo, namedOf } from "../../values/many";
 import type { Spelling } from "../../plugin/settings-in-code";
 import { warningIn } from "../../plugin/failures";
 
@@ -26,8 +26,7 @@ export function grouped(remarks: readonly string[], spelling: Spelling): string[
   }
   const facts = [...objects].map(([about, ids]) => {
     const [kind, fact] = about.split("\n") as [string, string];
-    const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
-    return `${kind} ${ids.slice(0, mostNamed).join(", ")}${more}: ${fact}.`;
+    return `${kind} ${namedOf(ids, mostNamed)}: ${fact}.`;
   });
   const advice =
     "Add those that you use to your program, with the values that the objects have: the next up records them and replaces nothing because of that.";

@@ -1,3 +1,4 @@
+import { namedOf } from "../../values/many";
 import { withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
 import { namesInRuns } from "../stack/names";
@@ -38,8 +39,6 @@ const shownNames = 20;
 
 function noneCalled(called: string, what: string, names: readonly string[]): string {
   const known = namesInRuns([...new Set(names)].sort());
-  const more = known.length > shownNames ? ` and ${known.length - shownNames} more` : "";
-  const list =
-    known.length === 0 ? "The account has none." : `The account has: ${known.slice(0, shownNames).join(", ")}${more}.`;
+  const list = known.length === 0 ? "The account has none." : `The account has: ${namedOf(known, shownNames)}.`;
   return `None of the account's ${what} has the id or the name ${called}. ${list}`;
 }

@@ -1,3 +1,4 @@
+import { namedOf } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { eachOf } from "../table/alternatives";
 import { formatPath, isObject, type Path, type Props, strings } from "../table/props";
@@ -90,13 +91,11 @@ export function didYouMean(id: string, others: readonly string[]): string | unde
 
 const mostNamed = 12;
 
-/** The first ids of a long list, and the number of the rest. */
 function thoseThatExist(slips: readonly Slip[]): string {
   const lists = [...new Map(slips.map(({ list, others }) => [list, others]))];
-  const each = lists.map(([list, ids]) => {
-    const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
-    return `${ids.slice(0, mostNamed).join(", ") || "none"}${more} (\`compute catalog ${commandOf[list]}\`)`;
-  });
+  const each = lists.map(
+    ([list, ids]) => `${namedOf(ids, mostNamed) || "none"} (\`compute catalog ${commandOf[list]}\`)`,
+  );
   return `Those that exist: ${each.join("; ")}.`;
 }
 

@@ -48,8 +48,8 @@ export interface KnownType {
   readonly ramGbPerVcpu?: unknown;
 }
 
-/** The greatest number of alternatives to try. */
-const mostChoices = 10;
+/** The greatest number of alternatives to try, and of types to name. */
+export const mostChoices = 10;
 
 /** The alternatives for a need: those in stock first, then by price, then by id. */
 export function choose(catalog: readonly CatalogType[], need: Need, place: Place): Choice[] {

@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { append, largest } from "../../values/many";
+import { append, largest, namedOf } from "../../values/many";
 import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
@@ -17,6 +17,7 @@ import {
   type KnownType,
   lacksOf,
   meeting,
+  mostChoices,
   type Need,
   needOf,
   whyNothing,
@@ -206,7 +207,7 @@ function together(form: NeedForm, asked: Props, listed: readonly CatalogType[], 
   const types = meeting(pooled, need);
   if (types.length === 0)
     return { ask: [], why: `nothing meets ${name}: ${whyNothing(pooled, need, { cloud: "SECURE" })}` };
-  const told = `${types.join(", ")}: the platform takes what it has of ${types.length === 1 ? "it" : "these"}.`;
+  const told = `${namedOf(types, mostChoices)}: the platform takes what it has of ${types.length === 1 ? "it" : "these"}.`;
   return { ask: [form.together!(asked, types, pooled)], told };
 }
 

@@ -1,3 +1,4 @@
+import { namedOf } from "../../values/many";
 import { type Amount, amountOf, costText } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
 import { plannedPrice } from "../kinds/prices";
@@ -89,8 +90,4 @@ export function costLine(effects: readonly PricedEffect[]): string | undefined {
 
 const shownNames = 3;
 
-function named(labels: readonly string[]): string {
-  const more = labels.length - shownNames;
-  const shown = labels.slice(0, shownNames).join(", ");
-  return more > 0 ? `${shown} and ${more} more` : shown;
-}
+const named = (labels: readonly string[]): string => namedOf(labels, shownNames);

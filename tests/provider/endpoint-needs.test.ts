@@ -113,6 +113,19 @@ describe("a need of an endpoint", () => {
     );
   });
 
+  it("is previewed with ten types at most, and the number of the others", async () => {
+    const a40 = catalogFixture.gpus.find(({ id }) => id === "NVIDIA A40")!;
+    const gpus = Array.from({ length: 13 }, (_, at) => ({ ...a40, id: `GPU ${at + 10}` }));
+    Object.assign(rig.emulator.store, { catalog: { ...catalogFixture, gpus } });
+    const __urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/compute:Endpoint::it";
+    const asked = { ...gpuEndpoint, gpu: { memory: 48 }, __urn, __preview: true, __key: "it", __provider: "Endpoint" };
+    await rig.provider("Endpoint").check({}, asked);
+    expect(rig.informed).toContainEqual(
+      "GPU 10, GPU 11, GPU 12, GPU 13, GPU 14, GPU 15, GPU 16, GPU 17, GPU 18, GPU 19 and 3 more: " +
+        "the platform takes what it has of these.",
+    );
+  });
+
   it.each<[string, Props, string[]]>([
     [
       "with the types that a changed one stands for",
