@@ -25,7 +25,9 @@ describe("compute completion", () => {
   }
 
   /** A project whose stack has these resources. */
-  function withState(made: readonly (readonly [kind: string, name: string])[]): FakeIo {
+  const made = (kind: string, name: string) => entryOf({ kind, name, id: name });
+
+  function withState(resources: readonly ReturnType<typeof made>[]): FakeIo {
     const io = new FakeIo();
     io.cwd = temporaryFolder("stacks");
     Object.assign(io.env, {
@@ -34,7 +36,6 @@ describe("compute completion", () => {
       PULUMI_STACK: "dev",
     });
     writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    const resources = made.map(([kind, name]) => entryOf({ kind, name, id: name }));
     const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
     mkdirSync(stacks, { recursive: true });
     writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: { resources } } }));
@@ -61,10 +62,10 @@ describe("compute completion", () => {
     writeFileSync(join(empty.cwd, "Pulumi.test.yaml"), "config: {}\n");
     expect(await run(empty, "completion", "--list", "stacks")).toBe("dev\ntest\n");
     const io = withState([
-      ["NetworkVolume", "data"],
-      ["Endpoint", "api"],
-      ["Cluster", "train"],
-      ["Pod", "web"],
+      made("NetworkVolume", "data"),
+      made("Endpoint", "api"),
+      made("Cluster", "train"),
+      made("Pod", "web"),
     ]);
     expect(await run(io, "completion", "--list", "pods")).toBe("web\ntrain\n");
     expect(await run(io, "completion", "--list", "endpoints")).toBe("api\n");
@@ -76,9 +77,7 @@ describe("compute completion", () => {
 
   it("offers no name that a shell would run, expand or split", async () => {
     const hostile = ["$(touch ran)", "`touch ran`", "a b", "a\nb", "*", "~root", "{a,b}", "'", "\\", "\u001b[2J"];
-    const io = withState(
-      ["Pod", "Endpoint"].flatMap((kind) => ["web", ...hostile].map((name) => [kind, name] as const)),
-    );
+    const io = withState(["Pod", "Endpoint"].flatMap((kind) => ["web", ...hostile].map((name) => made(kind, name))));
     for (const name of hostile) writeFileSync(join(io.cwd, `Pulumi.${name}.yaml`), "config: {}\n");
     expect(await run(io, "completion", "--list", "pods")).toBe("web\n");
     expect(await run(io, "completion", "--list", "endpoints")).toBe("web\n");
