@@ -29,14 +29,14 @@ const patienceMs = 2_000;
 /** Prints lines in the engine's display, because a plugin's own output is hidden. An undeliverable message is no reason to fail. */
 function pluginLog(address: string, clock: Clock): Notify {
   const say = async (severity: "INFO" | "WARNING", message: string, urn = "", isPassing = false): Promise<void> => {
-    const [{ credentials, Metadata }, { LogRequest, LogSeverity }, { EngineClient }] = await Promise.all([
+    const [{ credentials, Metadata }, { default: messages }, { default: services }] = await Promise.all([
       import("@grpc/grpc-js"),
       import("@pulumi/pulumi/proto/engine_pb.js"),
       import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
     ]);
-    const client = new EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
-    const request = new LogRequest().setSeverity(LogSeverity[severity]).setMessage(message).setUrn(urn);
-    request.setEphemeral(isPassing);
+    const client = new services.EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
+    const request = new messages.LogRequest().setSeverity(messages.LogSeverity[severity]);
+    request.setMessage(message).setUrn(urn).setEphemeral(isPassing);
     await new Promise<void>((resolve) => {
       client.log(request, new Metadata(), { deadline: clock.now() + patienceMs }, () => resolve());
     });
