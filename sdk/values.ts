@@ -24,10 +24,9 @@ interface GpuNeedArgs extends NeedArgs {
 }
 
 /** GPUs asked for, by an id or by what they have to have. */
-export type PodGpuArgs = PodGpuFilterArgs &
-  (({ readonly id: Input<GpuTypeId> } & None<GpuNeedArgs>) | (GpuNeedArgs & None<{ id: string }>));
+export type PodGpuArgs = PodGpuFilterArgs & Either<{ readonly id: Input<GpuTypeId> }, GpuNeedArgs>;
 
-/** Members that go with others only. */
+type Either<One, Other> = (One & None<Other>) | (Other & None<One>);
 type None<Others> = { readonly [member in keyof Others]?: never };
 
 /** How many GPUs, and what limits their placement. */
@@ -45,8 +44,7 @@ export interface PodGpuFilterArgs {
 }
 
 /** vCPUs asked for, by the id of a flavor or by the memory they have to have. */
-export type PodCpuArgs = CpuCountArgs &
-  (({ readonly id: Input<CpuFlavorId> } & None<NeedArgs>) | (NeedArgs & None<{ id: string }>));
+export type PodCpuArgs = CpuCountArgs & Either<{ readonly id: Input<CpuFlavorId> }, NeedArgs>;
 
 /** vCPUs of a flavor. */
 export interface EndpointCpuArgs extends CpuCountArgs {
@@ -98,8 +96,7 @@ export interface JobS3ConfigArgs {
 }
 
 /** The hardware of every member, by an id or by what it has to have. */
-export type ClusterComputeArgs = ClusterSizeArgs &
-  (({ readonly gpuTypeId: Input<GpuTypeId> } & None<GpuNeedArgs>) | (GpuNeedArgs & None<{ gpuTypeId: string }>));
+export type ClusterComputeArgs = ClusterSizeArgs & Either<{ readonly gpuTypeId: Input<GpuTypeId> }, GpuNeedArgs>;
 
 /** How many members, with how many GPUs each. */
 export interface ClusterSizeArgs {
@@ -163,15 +160,10 @@ export interface Mounts {
 }
 
 /** GPUs of each worker of an endpoint: pools, not types, or what the types have to have. */
-export type EndpointGpuArgs = EndpointGpuFilterArgs &
-  (({ readonly pools: Input<Input<string>[]> } & None<PoolNeedArgs>) | (PoolNeedArgs & None<{ pools: string[] }>));
+export type EndpointGpuArgs = EndpointGpuFilterArgs & Either<{ readonly pools: Input<Input<string>[]> }, PoolNeedArgs>;
 
 /** What the GPUs of a worker have to have, in place of `pools`: every type in a pool that has it. */
-interface PoolNeedArgs {
-  /** GB of each GPU, at least. */
-  readonly memory: Input<number>;
-  readonly manufacturer?: Input<"NVIDIA" | "AMD">;
-}
+type PoolNeedArgs = Pick<GpuNeedArgs, "memory" | "manufacturer">;
 
 /** How many GPUs, and which not. */
 export interface EndpointGpuFilterArgs {

@@ -73,15 +73,11 @@ export async function hardwareList(asking: Asking, list: keyof typeof lists, fla
   const types = isOfStock ? (await podHardware.offers(asking, inputs)).catalog : await asking.catalog.all[list]();
   const cloud = community ? "community" : "secure";
   const isListed = (type: Type) =>
-    (isFlavor(type) || type[cloud]) &&
-    (!isOfStock || stockOf({ listed: type, places, isPartial: false }).verdict === "some");
+    (isFlavor(type) || type[cloud]) && (!isOfStock || stockOf(type, places).verdict === "some");
   const priceOf = (type: Type) => (isFlavor(type) ? 0 : type.price[cloud]);
   const items = types.filter(isListed).sort((a, b) => priceOf(a) - priceOf(b));
   const rows = items.map((type) => [
-    ...(isFlavor(type)
-      ? [type.id, type.name, `${type.vcpu.min} to ${type.vcpu.max}`, type.ramGbPerVcpu]
-      : [type.id, type.memory]),
-    ...(isFlavor(type) ? [exactUsd(type.price.securePerVcpu)] : [exactUsd(type.price[cloud]), type.maxCount[cloud]]),
+    ...(isFlavor(type) ? flavorRow(type) : [type.id, type.memory, exactUsd(type.price[cloud]), type.maxCount[cloud]]),
     ...(isOfStock ? [stockText(type)] : []),
   ]);
   return { items, rows, head: [...head, ...(isOfStock ? ["IN STOCK"] : [])] };
@@ -91,6 +87,9 @@ export const askingOf = (client: Client, { clock = systemClock }: Pick<Io, "cloc
   client,
   catalog: new CatalogAnswers(client, clock),
 });
+
+const flavorRow = ({ id, name, vcpu: { min, max }, ramGbPerVcpu, price }: CpuType) =>
+  [id, name, `${min} to ${max}`, ramGbPerVcpu, exactUsd(price.securePerVcpu)] as const;
 
 const isFlavor = (type: Type): type is CpuType => "vcpu" in type;
 

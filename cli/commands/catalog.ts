@@ -38,38 +38,29 @@ export const registerCatalog: Register = (program, io) => {
     print(io, flags, await hardwareList(asking, list, flags));
   };
 
-  sub("gpus", "list GPU types, with prices in USD per GPU and hour")
-    .option("--available", "list only what is in stock now")
-    .option("--data-center <id>", "list only what is in stock in this data center now")
-    .option("--count <n>", "list only what is in stock now with this many GPUs in one pod", positiveInteger)
-    .option(
-      "--memory <gb>",
-      "list only types with at least this memory for each GPU: in stock first, then by price",
-      positiveInteger,
-    )
-    .option(
-      "--max-hourly-cost <usd>",
-      "list only types that cost at most this much an hour, with all GPUs of one pod",
-      positiveNumber,
-    )
-    .option("--community", "show stock and prices of the community cloud")
-    .action(printHardware("gpus"));
+  const hardware = (list: "gpus" | "cpus", prices: string, count: string, memory: string, cost: string): Command =>
+    sub(list, `list ${prices}`)
+      .option("--available", "list only what is in stock now")
+      .option("--data-center <id>", "list only what is in stock in this data center now")
+      .option("--count <n>", `list only what is in stock now with this many ${count}`, positiveInteger)
+      .option("--memory <gb>", `list only ${memory}: in stock first, then by price`, positiveInteger)
+      .option("--max-hourly-cost <usd>", `list only ${cost}`, positiveNumber)
+      .action(printHardware(list));
 
-  sub("cpus", "list CPU flavors, with prices in USD per vCPU and hour")
-    .option("--available", "list only what is in stock now")
-    .option("--data-center <id>", "list only what is in stock in this data center now")
-    .option("--count <n>", "list only what is in stock now with this many vCPUs, a power of two", positiveInteger)
-    .option(
-      "--memory <gb>",
-      "list only flavors with at least this memory with these vCPUs, or with 2: in stock first, then by price",
-      positiveInteger,
-    )
-    .option(
-      "--max-hourly-cost <usd>",
-      "list only flavors that cost at most this much an hour with these vCPUs",
-      positiveNumber,
-    )
-    .action(printHardware("cpus"));
+  hardware(
+    "gpus",
+    "GPU types, with prices in USD per GPU and hour",
+    "GPUs in one pod",
+    "types with at least this memory for each GPU",
+    "types that cost at most this much an hour, with all GPUs of one pod",
+  ).option("--community", "show stock and prices of the community cloud");
+  hardware(
+    "cpus",
+    "CPU flavors, with prices in USD per vCPU and hour",
+    "vCPUs, a power of two",
+    "flavors with at least this memory with these vCPUs, or with 2",
+    "flavors that cost at most this much an hour with these vCPUs",
+  );
 
   sub("datacenters", "list data centers, with their network volume types").action(async (flags: Flags) => {
     const { asking, siteList } = await opened({ ...catalog.opts<Flags>(), ...flags });

@@ -1,5 +1,7 @@
 import { AnswerError, ComputeError } from "../../client/errors/errors";
-import { type Slip, slipFailure, slipSentences } from "./catalog-names";
+import type { Props } from "../table/props";
+import type { Resource } from "../table/resource";
+import { type Slip, slipSentences } from "./catalog-names";
 import type { Effort as WithSecrets } from "./refused";
 
 type Effort = Omit<WithSecrets, "redact">;
@@ -49,15 +51,11 @@ export class NotInCatalogError extends AnswerError {
 export class NothingFitsError extends AnswerError {
   readonly code = "nothing_fits";
 
-  constructor(called: string, why: readonly string[]) {
-    super(
-      `${called}: ${why.join("; ")}. ${nothing} Ask for less, allow a higher cost, or name the hardware by its id.`,
-    );
+  constructor({ kind }: Resource, { name }: Props, why: readonly string[]) {
+    const remedy = "Ask for less, allow a higher cost, or name the hardware by its id.";
+    super(`${kind} ${String(name)}: ${why.join("; ")}. ${nothing} ${remedy}`);
   }
 }
-
-/** The failures of a check for what the catalog does not have. */
-export const failuresOfCatalog = ({ slips }: NotInCatalogError) => slips.map(slipFailure);
 
 /** The platform refused every alternative of the program. */
 abstract class RefusedError extends ComputeError {

@@ -9,7 +9,7 @@ import type { Session } from "../host/session";
 import { NothingFitsError } from "./errors";
 import { stockFor } from "./need";
 import { type Chosen, withChoices } from "./needs";
-import { type Hardware, notAsked, type Stock } from "./stock";
+import { type Hardware, notAsked } from "./stock";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 
 const firstPauseMs = 10_000;
@@ -48,8 +48,12 @@ export async function* formsToTry(
   let chosen: Chosen | undefined;
 
   for (let round = 0; ; round++) {
-    chosen = await withChoices(session, resource, inputs, hardware).catch(orAsBefore(chosen));
-    if (chosen.isEmpty) throw new NothingFitsError(`${resource.kind} ${String(inputs.name)}`, chosen.nothing);
+    chosen = await withChoices(session, resource, inputs, hardware).catch((error: unknown) => {
+      // An unreachable catalog does not end the wait.
+      if (chosen) return chosen;
+      throw error;
+    });
+    if (chosen.isEmpty) throw new NothingFitsError(resource, inputs, chosen.nothing);
     const forms = alternativesOf(resource, chosen.inputs);
     const isOpen = (form: Props) => mayComeFree(known.get(keyOf(form)));
     const refusals: { form: Props; what: string; refusal: Refusal }[] = [];
@@ -65,7 +69,9 @@ export async function* formsToTry(
       refusals.push({ form, what: `${forms.length > 1 ? `${at + 1}. ` : ""}${label}`, refusal });
     }
     for (const { form, what, refusal } of refusals) {
-      const stock = await stockAfter(refusal, () => stockFor(session, hardware, form));
+      // Stock does not matter for a forbidden alternative.
+      const isAsked = refusal instanceof BadRequestError;
+      const stock = isAsked ? await stockFor(session, hardware, form).catch(() => notAsked) : undefined;
       const despiteStock = stock?.verdict === "some" ? (known.get(keyOf(form))?.despiteStock ?? 0) + 1 : 0;
       known.set(keyOf(form), { what, refusal, despiteStock, ...(stock && { stock }) });
     }
@@ -93,27 +99,6 @@ async function insteadOf(first: Props, got: Props, priceOf: Callbacks["priceOf"]
   const [before, now] = [await priceOf(first), await priceOf(got)];
   if (now === undefined) return "";
   return `, for ${usdPerHour(now)}${before === undefined || before === now ? "" : ` instead of ${usd(before)}`}`;
-}
-
-/** An unreachable catalog does not end the wait. */
-const orAsBefore =
-  (before: Chosen | undefined) =>
-  (error: unknown): Chosen => {
-    if (before) return before;
-    throw error;
-  };
-
-/**
- * The stock after a refusal. Stock does not matter for a forbidden alternative, and without the catalog the platform's
- * answer has to suffice.
- */
-async function stockAfter(refusal: Refusal, ask: () => Promise<Stock>): Promise<Stock | undefined> {
-  if (!(refusal instanceof BadRequestError)) return undefined;
-  try {
-    return await ask();
-  } catch {
-    return notAsked;
-  }
 }
 
 /** How long a create may retry; 0 means one try. */

@@ -1,10 +1,11 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
 import { largest } from "../../values/many";
+import { eachOf } from "../table/alternatives";
 import { exactUsd } from "../cost/money";
 import { hourlyRate } from "../cost/pricing";
-import { isNeed, type NeedForm } from "../table/need";
-import { isObject, type Props, strings } from "../table/props";
+import { isNeed, type NeedForm, needMembers } from "../table/need";
+import { formatPath, pick, type Props, strings } from "../table/props";
 import { type Asking, type Hardware, stockOf, type Stock } from "./stock";
 
 /** A requirement that any matching hardware of the catalog meets. */
@@ -39,14 +40,8 @@ export interface Choice {
 
 export type CatalogType = GpuType | CpuType;
 
-/** The facts about a type that a running machine is compared with. */
-export interface KnownType {
-  readonly id: string;
-  readonly manufacturer?: unknown;
-  /** GB of each GPU; of a flavor's vCPUs `ramGbPerVcpu` tells. */
-  readonly memory?: unknown;
-  readonly ramGbPerVcpu?: unknown;
-}
+/** The facts about a type that a running machine is compared with: `memory` of a GPU type, `ramGbPerVcpu` of a flavor. */
+export type KnownType = Readonly<Partial<Record<"manufacturer" | "memory" | "ramGbPerVcpu", unknown>> & { id: string }>;
 
 /** The greatest number of alternatives to try, and of types to name. */
 export const mostChoices = 10;
@@ -56,7 +51,12 @@ export function choose(catalog: readonly CatalogType[], need: Need, place: Place
   const stages = stagesOf(need, place);
   return catalog
     .filter((one) => stages.every(({ meets }) => meets(one)))
-    .map((one) => choiceOf(one, need, place))
+    .map((one) => ({
+      id: one.id,
+      memory: memoryOf(one, need.units),
+      perHour: perHourOf(one, need, place.cloud),
+      stock: stockOf(one, place.dataCenters),
+    }))
     .sort((a, b) => Number(isOut(a)) - Number(isOut(b)) || a.perHour - b.perHour || (a.id < b.id ? -1 : 1))
     .slice(0, mostChoices);
 }
@@ -72,14 +72,11 @@ export function meeting(catalog: readonly KnownType[], need: Need): string[] {
 /** The need of one alternative; undefined if it names an id or is still unknown in a preview. */
 export function needOf({ units, machines, excluding = "excluding" }: NeedForm, asked: unknown): Need | undefined {
   if (!isNeed(asked) || typeof asked.memory !== "number") return undefined;
-  const { memory, manufacturer, maxHourlyCost } = asked;
   return {
-    memory,
+    ...(pick(asked, needMembers) as Pick<Need, "memory" | "manufacturer" | "maxHourlyCost">),
     units: sizeOf(asked, units),
     machines: machines === undefined ? 1 : sizeOf(asked, machines),
     excluding: strings(ownMember(asked, excluding)),
-    ...(typeof manufacturer === "string" && { manufacturer }),
-    ...(typeof maxHourlyCost === "number" && { maxHourlyCost }),
   };
 }
 
@@ -90,51 +87,45 @@ export async function stockFor(asking: Asking, hardware: Hardware, inputs: Props
   const listed = catalog.find(({ id }) => id === ownMember(one, form.id));
   const says = listed && notOffered(listed, sizeOf(one, form.units), place);
   if (says !== undefined) return { verdict: "never", says };
-  return stockOf({ listed, places: place.dataCenters, isPartial: hardware.isPartial(inputs) });
+  return stockOf(listed, place.dataCenters, hardware.isPartial(inputs));
 }
 
 export const sizeOf = (asked: Props, member: string): number => Number(ownMember(asked, member) ?? 1);
 
-/**
- * Names the differences between a running machine and one alternative; empty if its type and size fit.
- *
- * @param path The alternative's path in the program.
- */
-export function lacksOf(
+/** Names the differences between a running machine and every alternative; undefined if its type and size fit one. */
+export function unmetBy(
   form: NeedForm,
   catalog: readonly KnownType[],
   machine: Props,
-  asked: unknown,
-  path: string,
-): string[] {
-  if (!isObject(asked)) return [];
-  const sizes = [form.units, form.machines].filter((member) => member !== undefined);
-  const ofSize = sizes
-    .filter((member) => sizeOf(machine, member) !== sizeOf(asked, member))
-    .map((member) => `its ${member} is ${sizeOf(machine, member)}, and ${path}.${member} is ${sizeOf(asked, member)}`);
+  alternatives: ReturnType<typeof eachOf>,
+): string | undefined {
   const id = String(ownMember(machine, form.id));
-  const need = needOf(form, asked);
-  if (!need) {
-    const other = String(ownMember(asked, form.id));
-    return id === other ? ofSize : [`it is ${id}, and ${path}.${form.id} is ${other}`, ...ofSize];
-  }
   const type = catalog.find((one) => one.id === id);
-  if (!type) return [`the catalog no longer has ${id}`];
-  return [...ofMachine(need).flatMap(({ meets, lack }) => (meets(type) ? [] : lack(type, path))), ...ofSize];
+  const lacks = alternatives.map(({ path: at, one }) => {
+    const [asked, path] = [one as Props, formatPath(at)];
+    const ofSize = [form.units, ...(form.machines === undefined ? [] : [form.machines])]
+      .filter((member) => sizeOf(machine, member) !== sizeOf(asked, member))
+      .map(
+        (member) => `its ${member} is ${sizeOf(machine, member)}, and ${path}.${member} is ${sizeOf(asked, member)}`,
+      );
+    const need = needOf(form, asked);
+    const other = String(ownMember(asked, form.id));
+    if (!need) return id === other ? ofSize : [`it is ${id}, and ${path}.${form.id} is ${other}`, ...ofSize];
+    if (!type) return [`the catalog no longer has ${id}`];
+    return [...ofMachine(need).flatMap(({ meets, lack }) => (meets(type) ? [] : lack(type, path))), ...ofSize];
+  });
+  return lacks.every((each) => each.length > 0) ? [...new Set(lacks.flat())].join("; ") : undefined;
 }
 
 /** One demand of a need, in the order of the explanation. */
-interface Stage {
-  readonly meets: (one: CatalogType) => boolean;
-  /** The predicates after `5 of them` and after `none of them`. */
-  readonly says: readonly [ofMany: string, ofOne: string];
+interface Stage<Type> {
+  readonly meets: (one: Type) => boolean;
+  /** The predicate after `none of them`. */
+  readonly says: string;
 }
 
-const gb = (memory: number): string => `at least ${memory} GB`;
-
 /** A demand on the type, which also applies to a running machine. */
-interface StageOfType extends Stage {
-  readonly meets: (one: KnownType) => boolean;
+interface StageOfType extends Stage<KnownType> {
   /** The difference of a type that does not meet the demand. */
   readonly lack: (one: KnownType, path: string) => string;
 }
@@ -142,41 +133,41 @@ interface StageOfType extends Stage {
 const ofMachine = ({ memory, manufacturer, excluding, units }: Need): StageOfType[] => [
   {
     meets: (one) => memoryOf(one, units) >= memory,
-    says: [`have ${gb(memory)}`, `has ${gb(memory)}`],
+    says: `has at least ${memory} GB`,
     lack: (one, path) => `${one.id} has ${memoryOf(one, units)} GB, and ${path}.memory asks for ${memory}`,
   },
   {
     meets: (one) => manufacturer === undefined || one.manufacturer === manufacturer,
-    says: [`are from ${manufacturer}`, `is from ${manufacturer}`],
+    says: `is from ${manufacturer}`,
     lack: (one, path) => `${one.id} is from ${one.manufacturer as string}, and ${path}.manufacturer is ${manufacturer}`,
   },
   {
     meets: ({ id }) => !excluding.includes(id),
-    says: ["are left by excluding", "is left by excluding"],
+    says: "is left by excluding",
     lack: ({ id }, path) => `${path}.excluding has ${id}`,
   },
 ];
 
-function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage[] {
+function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage<CatalogType>[] {
   const { maxHourlyCost = Infinity } = need;
-  const most = `${exactUsd(maxHourlyCost)} USD/h`;
-  const size = `in this size in ${cloud}`;
   return [
     ...ofMachine(need),
     {
       meets: (one) => notOffered(one, need.units, { cloud }) === undefined,
-      says: [`are offered ${size}`, `is offered ${size}`],
+      says: `is offered in this size in ${cloud}`,
     },
     {
       meets: (one) => notOffered(one, need.units, { cloud, isNetworked }) === undefined,
-      says: ["have global networking", "has global networking"],
+      says: "has global networking",
     },
     {
       meets: (one) => perHourOf(one, need, cloud) <= maxHourlyCost,
-      says: [`cost at most ${most}`, `costs at most ${most}`],
+      says: `costs at most ${exactUsd(maxHourlyCost)} USD/h`,
     },
   ];
 }
+
+const plurals = new Map(Object.entries({ has: "have", is: "are", costs: "cost" }));
 
 /**
  * Explains how many types each member of an unmet need excludes: `7 types have at least 48 GB; none of them costs at most
@@ -187,11 +178,10 @@ export function whyNothing(catalog: readonly CatalogType[], need: Need, place: P
   let left = catalog;
   let told = "";
   for (const { meets, says } of stagesOf(need, place)) {
-    const [ofMany, ofOne] = says;
     const next = left.filter(meets);
-    const what = next.length === 1 ? ofOne : ofMany;
     if (next.length === 0)
-      return `${told}none of ${told ? "them" : `${left.length} types`} ${ofOne}${nearest(left, need, place)}`;
+      return `${told}none of ${told ? "them" : `${left.length} types`} ${says}${nearest(left, need, place)}`;
+    const what = next.length === 1 ? says : says.replace(/^\w+/, (verb) => plurals.get(verb)!);
     if (told === "") told = `${next.length} type${next.length === 1 ? "" : "s"} ${what}; `;
     else if (next.length < left.length) told += `${next.length} of them ${what}; `;
     left = next;
@@ -226,8 +216,3 @@ function notOffered(one: CatalogType, units: number, { cloud, isNetworked }: Pla
 
 const perHourOf = (one: CatalogType, { units, machines }: Need, cloud: Place["cloud"]): number =>
   hourlyRate(one, units * machines, cloud);
-
-function choiceOf(one: CatalogType, need: Need, { cloud, dataCenters }: Place): Choice {
-  const stock = stockOf({ listed: one, places: dataCenters, isPartial: false });
-  return { id: one.id, memory: memoryOf(one, need.units), perHour: perHourOf(one, need, cloud), stock };
-}

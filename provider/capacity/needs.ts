@@ -6,7 +6,7 @@ import type { Catalog } from "../cost/pricing";
 import { hidden } from "../state/state";
 import { asWritten, eachOf } from "../table/alternatives";
 import { canonical } from "../table/canonical";
-import { formatPath, isEmpty, isObject, type Props, sameValue } from "../table/props";
+import { isEmpty, isObject, type Props, sameValue } from "../table/props";
 import type { Resource } from "../table/resource";
 import { hasUnknown, unknownValue } from "../table/unknown";
 import { isNeed, type NeedForm, type Pooled, withId } from "../table/need";
@@ -15,11 +15,11 @@ import {
   type Choice,
   choose,
   type KnownType,
-  lacksOf,
   meeting,
   mostChoices,
   type Need,
   needOf,
+  unmetBy,
   whyNothing,
   type CatalogType,
 } from "./need";
@@ -42,7 +42,7 @@ const needsIn = ({ inputs: fields }: Resource, inputs: Props): Needing[] =>
 function withLists(inputs: Props, needs: readonly Needing[], lists: Props): Props {
   const { [hidden.alternatives]: others } = inputs;
   const written = Object.fromEntries(needs.map((need) => [need.name, need.written]));
-  return { ...inputs, ...lists, [hidden.alternatives]: { ...(isObject(others) ? others : {}), ...written } };
+  return { ...inputs, ...lists, [hidden.alternatives]: { ...(isObject(others) && others), ...written } };
 }
 
 /**
@@ -70,29 +70,24 @@ export async function withAllThatMeets(
     }
     const listed = await catalog.all[form.list]();
     if (form.together) {
-      const { ask, why } = together(form, written as Props, listed, name);
-      if (why) throw new NothingFitsError(`${resource.kind} ${String(inputs.name)}`, [why]);
+      const { ask, why } = together(form, written, listed, name);
+      if (why) throw new NothingFitsError(resource, inputs, [why]);
       lists[name] = ask[0];
       continue;
     }
-    const known = withLastKnown(form, listed, had, before);
+    const machine = isObject(had) && ownMember(had, form.id) !== undefined ? had : undefined;
+    const known = machine ? withLastKnown(form, listed, machine, before) : listed;
     lists[name] = byIds(form, written, (need) => meeting(known, need));
-    lacks[name] = unmetBy(form, known, had, name, written);
+    lacks[name] = machine && unmetBy(form, known, machine, eachOf(name, written));
   }
   return { ...withLists(inputs, needs, lists), [hidden.lacks]: lacks };
 }
 
 /** The list with the type of a running machine, even if the catalog no longer has it: it met the earlier need. */
-function withLastKnown(
-  form: NeedForm,
-  listed: readonly KnownType[],
-  machine: unknown,
-  before: unknown,
-): readonly KnownType[] {
+function withLastKnown(form: NeedForm, listed: readonly KnownType[], machine: Props, before: unknown) {
   const need = needOf(form, before);
-  const id = isObject(machine) ? ownMember(machine, form.id) : undefined;
-  if (!need || typeof id !== "string" || listed.some((one) => one.id === id)) return listed;
-  return [...listed, { id, memory: need.memory, manufacturer: need.manufacturer }];
+  const id = String(ownMember(machine, form.id));
+  return !need || listed.some((one) => one.id === id) ? listed : [...listed, { ...need, id }];
 }
 
 /** The alternatives, each need as one by each of these ids. */
@@ -102,34 +97,22 @@ const byIds = (form: NeedForm, written: unknown, idsOf: (need: Need) => readonly
     return need ? idsOf(need).map((id) => withId(form, one as Props, id)) : [one];
   });
 
-/** Names the differences between a running machine and every alternative; undefined if one fits. */
-function unmetBy(
-  form: NeedForm,
-  listed: readonly KnownType[],
-  machine: unknown,
-  name: string,
-  written: unknown,
-): string | undefined {
-  if (!isObject(machine) || ownMember(machine, form.id) === undefined) return undefined;
-  const lacks = eachOf(name, written).map(({ path, one }) => lacksOf(form, listed, machine, one, formatPath(path)));
-  return lacks.every((each) => each.length > 0) ? [...new Set(lacks.flat())].join("; ") : undefined;
-}
+const withEach = (resource: Resource, inputs: Props, instead: (need: Needing) => unknown): Props => ({
+  ...inputs,
+  ...Object.fromEntries(needsIn(resource, inputs).map((each) => [each.name, instead(each)])),
+});
 
 /** The inputs with each need as the list of types that meet it by price, for callers that know only prices. */
 export function withPriced(resource: Resource, inputs: Props, catalog: Catalog): Props {
   const cloud = inputs.cloud === "COMMUNITY" ? "COMMUNITY" : "SECURE";
-  const lists = needsIn(resource, inputs)
-    .filter(({ form }) => !form.together)
-    .map(({ name, form, written }) => {
-      const ids = (need: Need) => choose(catalog[form.list], need, { cloud }).map(({ id }) => id);
-      return [name, byIds(form, written, ids)] as const;
-    });
-  return { ...inputs, ...Object.fromEntries(lists) };
+  return withEach(resource, inputs, ({ form, written }) =>
+    byIds(form, written, (need) => choose(catalog[form.list], need, { cloud }).map(({ id }) => id)),
+  );
 }
 
-/** The hardware to request, in order. */
+/** The hardware to request. */
 export interface Chosen {
-  /** The inputs with each need as a list of alternatives. */
+  /** The inputs with each need as a list of alternatives, in order. */
   readonly inputs: Props;
   /** A preview's sentence about each need. */
   readonly told: readonly string[];
@@ -139,6 +122,8 @@ export interface Chosen {
   readonly isEmpty: boolean;
 }
 
+const withoutNeeds = { told: [], nothing: [], isEmpty: false } as const;
+
 /** The inputs with each need as the list of hardware to request, by the current catalog. */
 export async function withChoices(
   asking: Asking,
@@ -147,14 +132,12 @@ export async function withChoices(
   hardware: Hardware | undefined,
 ): Promise<Chosen> {
   const needs = needsIn(resource, inputs);
-  if (needs.length === 0) return { inputs, told: [], nothing: [], isEmpty: false };
+  if (needs.length === 0) return { inputs, ...withoutNeeds };
   const lists: Props = {};
   const answers: Answer[] = [];
   for (const { name, form, written } of needs) {
-    const ofOne = (one: unknown) => alternativesFor(asking, hardware!, { ...inputs, [name]: one }, name);
-    const found = form.together
-      ? [together(form, written as Props, await asking.catalog.all[form.list](), name)]
-      : await Promise.all([written].flat().map(ofOne));
+    const ofOne = (one: unknown) => answerTo(asking, form, hardware, { ...inputs, [name]: one }, name);
+    const found = await Promise.all([written].flat().map(ofOne));
     const ask = found.flatMap((each) => each.ask);
     const isFirst = (one: unknown, at: number) => ask.findIndex((other) => sameValue(one, other)) === at;
     lists[name] = form.together ? ask[0] : ask.filter(isFirst);
@@ -169,12 +152,12 @@ export async function withChoices(
 }
 
 /** The same for a preview without the catalog. */
-export function withUnknownHardware(resource: Resource, inputs: Props): Chosen {
-  const unknown = needsIn(resource, inputs).map(({ name }) => [name, unknownValue] as const);
-  return { inputs: { ...inputs, ...Object.fromEntries(unknown) }, told: [], nothing: [], isEmpty: false };
-}
+export const withUnknownHardware = (resource: Resource, inputs: Props): Chosen => ({
+  inputs: withEach(resource, inputs, () => unknownValue),
+  ...withoutNeeds,
+});
 
-/** The hardware to request for a need, in order. */
+/** The hardware to request for one alternative, in order. */
 interface Answer {
   readonly ask: readonly unknown[];
   readonly told?: string;
@@ -192,23 +175,30 @@ export async function choicesFor(asking: Asking, hardware: Hardware, inputs: Pro
 }
 
 /** @param inputs with the one alternative under `name`. */
-async function alternativesFor(asking: Asking, hardware: Hardware, inputs: Props, name: string): Promise<Answer> {
-  const { form, one } = hardware.asked(inputs);
-  if (!needOf(form, one)) return { ask: [one] };
-  const { need, choices, why } = await choicesFor(asking, hardware, inputs);
+async function answerTo(
+  asking: Asking,
+  form: NeedForm,
+  hardware: Hardware | undefined,
+  inputs: Props,
+  name: string,
+): Promise<Answer> {
+  const one = ownMember(inputs, name);
+  if (form.together) return together(form, one, await asking.catalog.all[form.list](), name);
+  if (!isNeed(one)) return { ask: [one] };
+  const { need, choices, why } = await choicesFor(asking, hardware!, inputs);
   if (why !== undefined) return { ask: [], why: `nothing meets ${name}: ${why}` };
   return { ask: choices.map(({ id }) => withId(form, one, id)), told: sentenceOf(choices, need) };
 }
 
 /** The selection of all types that meet a need, among which the platform chooses. */
-function together(form: NeedForm, asked: Props, listed: readonly CatalogType[], name: string): Answer {
+function together(form: NeedForm, asked: unknown, listed: readonly CatalogType[], name: string): Answer {
   const need = needOf(form, asked)!;
   const pooled = listed.filter((one) => "pool" in one && one.pool !== null) as (CatalogType & Pooled)[]; // K-10
   const types = meeting(pooled, need);
-  if (types.length === 0)
-    return { ask: [], why: `nothing meets ${name}: ${whyNothing(pooled, need, { cloud: "SECURE" })}` };
+  const why = `nothing meets ${name}: ${whyNothing(pooled, need, { cloud: "SECURE" })}`;
+  if (types.length === 0) return { ask: [], why };
   const told = `${namedOf(types, mostChoices)}: the platform takes what it has of ${types.length === 1 ? "it" : "these"}.`;
-  return { ask: [form.together!(asked, types, pooled)], told };
+  return { ask: [form.together!(asked as Props, types, pooled)], told };
 }
 
 /** `2 × NVIDIA A40, 48 GB each, 0.80 USD/h; or 3 others up to 1.72 USD/h`. `up` may get another one. */

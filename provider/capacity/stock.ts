@@ -22,16 +22,12 @@ interface Availability {
   readonly dataCenters?: readonly { readonly id: string; readonly availability: string }[] | undefined;
 }
 
-export interface Question {
-  /** The catalog's entry; undefined if there is none. */
-  readonly listed: Availability | undefined;
-  /** The allowed data centers; undefined means any. */
-  readonly places: readonly string[] | undefined;
-  /** A requirement that the catalog does not show, such as RAM. */
-  readonly isPartial: boolean;
-}
-
-export function stockOf({ listed, places, isPartial }: Question): Stock {
+/**
+ * @param listed the catalog's entry; undefined if there is none.
+ * @param places the allowed data centers; undefined means any.
+ * @param isPartial there is a requirement that the catalog does not show, such as RAM.
+ */
+export function stockOf(listed: Availability | undefined, places?: readonly string[], isPartial = false): Stock {
   if (!listed) return { verdict: "never", says: "does not have it" };
   if (places?.length === 0) return { verdict: "never", says: "has no data center that meets all requirements" };
   const { availability, dataCenters } = listed;

@@ -1,8 +1,8 @@
 import { ownMember } from "../../values/own-member";
-import { asWritten, withoutWritten } from "../table/alternatives";
+import { asWritten } from "../table/alternatives";
 import { fingerprint, isConcealed, stillConcealed } from "./concealed";
 import { canonical, comparedText } from "../table/canonical";
-import { isSameTime, pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
+import { isObject, isSameTime, pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
 import type { Field, Resource } from "../table/resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, uncertainNames } from "./state";
 
@@ -49,13 +49,13 @@ export function toOutputs(resource: Resource, id: string, asked: Props, observed
   const unread = strings(asked[hidden.unread]);
   if (unread.length > 0) outputs[hidden.unread] = unread;
   for (const name of carried) outputs[name] = asked[name];
-  const others = Object.entries(resource.inputs).filter(
-    ([name, field]) => field.need && !isSameForm(field, ownMember(asked, name), ownMember(observed, name)),
-  );
-  outputs[hidden.alternatives] = withoutWritten(
-    asked,
-    others.map(([name]) => name),
-  );
+  const { [hidden.alternatives]: lists } = asked;
+  // Somebody else's choice of hardware does not come from the program's list or need.
+  const written = Object.entries(isObject(lists) ? lists : {}).filter(([name]) => {
+    const field = ownMember(resource.inputs, name);
+    return !field?.need || isSameForm(field, ownMember(asked, name), ownMember(observed, name));
+  });
+  if (written.length > 0) outputs[hidden.alternatives] = Object.fromEntries(written);
   return withoutUndefined(outputs);
 }
 

@@ -45,13 +45,6 @@ export function asWritten(outputs: Props, name: string): unknown {
   return (isObject(lists) ? ownMember(lists, name) : undefined) ?? ownMember(outputs, name);
 }
 
-/** The program's lists and needs, except those of some arguments whose value somebody else has chosen. */
-export function withoutWritten({ [hidden.alternatives]: lists }: Props, names: readonly string[]): Props | undefined {
-  if (!isObject(lists)) return undefined;
-  const rest = Object.entries(lists).filter(([name]) => !names.includes(name));
-  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
-}
-
 /** Inputs in the program's form. */
 export const allAsWritten = ({ [hidden.alternatives]: written, ...inputs }: Props): Props =>
   isObject(written) ? { ...inputs, ...written } : inputs;

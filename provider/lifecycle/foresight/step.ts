@@ -1,6 +1,6 @@
 import { ownMember } from "../../../values/own-member";
 import { withChoices, withUnknownHardware } from "../../capacity/needs";
-import { fatalSlips, slipSentence } from "../../capacity/catalog-names";
+import { fatalSlips, type Slip, slipSentence } from "../../capacity/catalog-names";
 import { nothingToChange, NotInCatalogError } from "../../capacity/errors";
 import { keyOf } from "../../state/state";
 import { allAsWritten } from "../../table/alternatives";
@@ -84,15 +84,10 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   const none = { slips: [], others: [] };
   const { slips, others } = chosen?.isEmpty ? none : await problemsOf(context, news, isMade ? undefined : names);
   const fatal = fatalSlips(resource, allAsWritten(news), slips);
+  const spelled = (some: readonly Slip[]) => spelledIn(context, news, some);
   const refusal =
-    fatal.length > 0
-      ? new NotInCatalogError(called, spelledIn(context, news, fatal), nothingToChange, undefined)
-      : undefined;
-  const slipped = spelledIn(
-    context,
-    news,
-    slips.filter((slip) => !fatal.includes(slip)),
-  ).map(slipSentence);
+    fatal.length > 0 ? new NotInCatalogError(called, spelled(fatal), nothingToChange, undefined) : undefined;
+  const slipped = spelled(slips.filter((slip) => !fatal.includes(slip))).map(slipSentence);
   const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}.`);
   const warnings = [...toldOfKept, ...[...ofHardware, ...slipped, ...others].map(about)];
   return { foreseen, cost, choices: chosen?.told ?? [], warnings, refusal };

@@ -1,5 +1,5 @@
 import { append } from "../../../values/many";
-import { failuresOfCatalog } from "../../capacity/errors";
+import { slipFailure } from "../../capacity/catalog-names";
 import { withAllThatMeets } from "../../capacity/needs";
 import { wrongSettings } from "../../host/settings";
 import { hidden, keyOf, secretsOf, inEnvelope } from "../../state/state";
@@ -76,7 +76,7 @@ export async function check(
   if (isRight && isNew) noteDeclared(context, inputs, foreseen?.object.id);
   if (isRight) await warnOfReplaced(checked);
   const unmakeable = isRight ? await warnOfInputs(context, olds, inputs, foreseen) : undefined;
-  if (unmakeable) append(failures, failuresOfCatalog(unmakeable));
+  if (unmakeable) append(failures, unmakeable.slips.map(slipFailure));
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
