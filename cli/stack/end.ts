@@ -64,12 +64,14 @@ function lastSentence(
       ...counts.flatMap(({ op, text }) => (op === "same" ? [] : text.replace(/^\W+/, ""))),
       ...(notStarted.length > 0 ? [`${notStarted.length} not started`] : []),
     ];
-    return [[["yellow", `Stopped ${stopped}: ${what.join(", ") || "nothing was changed"}. Run ${command} to go on.`]]];
+    return [
+      [["yellow", `Stopped ${stopped}: ${what.join(", ") || "nothing was changed"}. Run \`${command}\` to go on.`]],
+    ];
   }
   if (result === "succeeded") return [];
   const text = isPlan
     ? "The preview failed. Nothing was changed."
-    : `The operation failed. What was done before is in the state. Run ${command} to go on once the errors are mended.`;
+    : `The operation failed. What was done before is in the state. Run \`${command}\` to go on once the errors are mended.`;
   return [[["red", text]]];
 }
 

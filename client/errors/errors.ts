@@ -25,6 +25,11 @@ export abstract class AnswerError extends ComputeError {
     super(message, options);
     this.stack = "";
   }
+
+  /** The message alone: hosts print an error as text as well, where the name of its class would precede it. */
+  override toString(): string {
+    return this.message;
+  }
 }
 
 /**

@@ -256,7 +256,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       const end = (await terminal.scrolled()).slice(-4);
       expect(end[0]).toBe("    + 4 created");
       expect(end[1]).toMatch(/^ {4}25 not started: /);
-      expect(end[3]).toBe("Stopped by you: 4 created, 25 not started. Run compute up to go on.");
+      expect(end[3]).toBe("Stopped by you: 4 created, 25 not started. Run `compute up` to go on.");
       withinWidth(await terminal.scrolled(), columns);
     });
 
@@ -281,7 +281,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       expect(text).toContain("+ 25 created ! 5 failed: pods workers-25 … workers-29");
       expect(text).toMatch(/25 created, 5 failed/);
       expect(text).toContain(cost);
-      expect(text).toMatch(/Run compute up to go on once the errors are mended\.$/);
+      expect(text).toMatch(/Run `compute up` to go on once the errors are mended\.$/);
       withinWidth(await terminal.scrolled(), columns);
     });
 

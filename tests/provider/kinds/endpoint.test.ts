@@ -172,6 +172,12 @@ describe("deleting an endpoint with jobs", () => {
     expect(await onPlatform()).toMatchObject({ id: id() });
   });
 
+  it("is refused in the message's words alone, as a host prints them", async () => {
+    await busy();
+    const error = await rig.destroy().catch((refusal: unknown) => refusal);
+    expect(String(error)).toMatch(/^Endpoint \w+ has 1 jobs /);
+  });
+
   const onCpu = { gpu: undefined, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
 
   it("E-5: to put another one in its place is refused before that is made", async () => {
