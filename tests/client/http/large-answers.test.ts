@@ -41,7 +41,7 @@ describe("an answer of 16 MB that is wrong", () => {
         } catch (error) {
           refusal = error;
         }
-      });
+      }, 3_000);
       expect(String(refusal)).toContain(first);
       expect(String(refusal)).toContain("and more.");
       expect(took).toBeLessThan(3_000);
