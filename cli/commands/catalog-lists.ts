@@ -63,8 +63,8 @@ export async function hardwareList(asking: Asking, list: keyof typeof lists, fla
   if (memory !== undefined || maxHourlyCost !== undefined) {
     const found = await choicesFor(asking, podHardware, inputs);
     const choices = found.choices.filter(({ stock }) => !available || stock.verdict === "some");
-    const items = choices.map(({ id }) => found.catalog.find((type) => type.id === id)!);
-    const rows = choices.map(({ id, memory: gb, perHour }, at) => [id, gb, exactUsd(perHour), stockText(items[at]!)]);
+    const items = choices.map(({ type }) => type);
+    const rows = choices.map(({ type, memory: gb, perHour }) => [type.id, gb, exactUsd(perHour), stockText(type)]);
     const { units } = found.need;
     const why = found.why === undefined ? {} : { why: `Nothing fits: ${found.why}.` };
     return { items, rows, head: [...choiceHead, units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"], ...why };

@@ -2,7 +2,7 @@ import { BadRequestError } from "../../client";
 import { redact, secretsIn } from "../../client/errors/redact";
 import { alternativesOf, choiceAt, namesOf } from "../table/alternatives";
 import { usd, usdPerHour } from "../cost/money";
-import { durationMs } from "../table/duration";
+import { durationOr } from "../table/duration";
 import { pick, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
@@ -40,7 +40,7 @@ export async function* formsToTry(
 ): AsyncGenerator<Props, void, Refusal | undefined> {
   const { clock, calledOff } = session;
   const startedAt = clock.now();
-  const deadline = startedAt + capacityMs(inputs);
+  const deadline = startedAt + durationOr(inputs.waitForCapacity, 0);
   /** By form: its outcome so far. */
   const known = new Map<string, Asked>();
   /** An alternative has the same key in each round. */
@@ -99,9 +99,4 @@ async function insteadOf(first: Props, got: Props, priceOf: Callbacks["priceOf"]
   const [before, now] = [await priceOf(first), await priceOf(got)];
   if (now === undefined) return "";
   return `, for ${usdPerHour(now)}${before === undefined || before === now ? "" : ` instead of ${usd(before)}`}`;
-}
-
-/** How long a create may retry; 0 means one try. */
-function capacityMs({ waitForCapacity: given }: Props): number {
-  return typeof given === "number" || typeof given === "string" ? durationMs(given) : 0;
 }

@@ -31,6 +31,7 @@ export interface Place {
 
 /** Hardware of the catalog that meets a need. */
 export interface Choice {
+  readonly type: CatalogType;
   readonly id: string;
   readonly memory: number;
   /** USD for all machines. */
@@ -52,6 +53,7 @@ export function choose(catalog: readonly CatalogType[], need: Need, place: Place
   return catalog
     .filter((one) => stages.every(({ meets }) => meets(one)))
     .map((one) => ({
+      type: one,
       id: one.id,
       memory: memoryOf(one, need.units),
       perHour: perHourOf(one, need, place.cloud),

@@ -171,7 +171,7 @@ export async function choicesFor(asking: Asking, hardware: Hardware, inputs: Pro
   const need = needOf(form, one)!;
   const { catalog, place } = await hardware.offers(asking, inputs);
   const choices = choose(catalog, need, place);
-  return { need, catalog, choices, ...(choices.length === 0 && { why: whyNothing(catalog, need, place) }) };
+  return { need, choices, ...(choices.length === 0 && { why: whyNothing(catalog, need, place) }) };
 }
 
 /** @param inputs with the one alternative under `name`. */

@@ -1,7 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { fingerprint } from "../state/concealed";
 import { canonical, comparedText } from "./canonical";
-import { isObject, type Props, sameValue, strings, valueAt } from "./props";
+import { type Props, sameValue, strings, valueAt } from "./props";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, type Group, isCondition, isReadable, type Reasoned, type Resource } from "./resource";
 import {
@@ -46,6 +46,7 @@ export const goneAway = ({ inputs }: Resource): Difference => {
  */
 export function differences(resource: Resource, id: string, olds: Props, news: Props): Difference[] {
   const before = new Set(declaredNames(resource, olds));
+  const lacks = (news[hidden.lacks] ?? {}) as Readonly<Record<string, string | undefined>>;
   const found: Difference[] = [];
   for (const [name, { change }] of Object.entries(resource.inputs)) {
     if (ownMember(news, name) === undefined && !before.has(name)) continue;
@@ -54,16 +55,11 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
     if (effect === "none") continue;
     if (effect !== "replace" && replacesOnChange(name, olds, news))
       found.push({ name, effect: "replace", isByOption: true });
-    else if (typeof answer === "object") found.push({ name, effect, because: lackOf(news, name) ?? answer.because });
+    else if (typeof answer === "object")
+      found.push({ name, effect, because: ownMember(lacks, name) ?? answer.because });
     else found.push({ name, effect, ...(isCondition(change) ? { because: change.because } : {}) });
   }
   return found;
-}
-
-/** The reason why the object fits no entry of a list, if it is known. */
-function lackOf({ [hidden.lacks]: lacks }: Props, name: string): string | undefined {
-  const lack = isObject(lacks) ? ownMember(lacks, name) : undefined;
-  return typeof lack === "string" ? lack : undefined;
 }
 
 /** The effect of a changed argument, with the condition's own reason if it gives one. */

@@ -14,6 +14,10 @@ export function durationMs(value: number | string): number {
   return parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * unitMs[unit as keyof typeof unitMs], 0);
 }
 
+/** The same of an argument that may be left out. */
+export const durationOr = (given: unknown, otherwiseMs: number): number =>
+  typeof given === "number" || typeof given === "string" ? durationMs(given) : otherwiseMs;
+
 /** Default waits in milliseconds. */
 const defaultTimeouts = { create: 30 * 60_000, update: 30 * 60_000, delete: 10 * 60_000 };
 
@@ -23,6 +27,5 @@ export function timeout(
   verb: keyof typeof defaultTimeouts,
   otherwiseMs: number = defaultTimeouts[verb],
 ): number {
-  const given = isObject(props.timeouts) ? props.timeouts[verb] : undefined;
-  return typeof given === "number" || typeof given === "string" ? durationMs(given) : otherwiseMs;
+  return durationOr(isObject(props.timeouts) ? props.timeouts[verb] : undefined, otherwiseMs);
 }

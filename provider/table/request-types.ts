@@ -4,9 +4,9 @@ import type { Condition, Effect, Field, Resource } from "./resource";
 type Fields = Resource["inputs"];
 type EffectsOf<C> = C extends Effect ? C : C extends Condition<infer E> ? E : never;
 
-/** The type of a field in a request, which is one alternative, and no need. */
-type Sent<F extends Field> = F extends { readonly need: object }
-  ? Exclude<z.output<F["schema"]>, readonly unknown[] | { memory: number }>
+/** The type of a field in a request, which has one alternative. */
+type Sent<F extends Field> = F extends { readonly alternatives: true }
+  ? Exclude<z.output<F["schema"]>, readonly unknown[]>
   : z.output<F["schema"]>;
 
 type OnCreate<F extends Field> = F extends { readonly local: true } | { readonly sent: "update" | "action" }
