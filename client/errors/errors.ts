@@ -17,6 +17,11 @@ export abstract class ComputeError extends Error {
   override get name(): string {
     return this.constructor.name;
   }
+
+  /** An error without a stack is an answer: its text is the message, without the name of its class. */
+  override toString(): string {
+    return this.stack === "" ? this.message : super.toString();
+  }
 }
 
 /** An answer to the program, and no fault: hosts print the stack of an error beside its message, and this one has none. */
@@ -24,11 +29,6 @@ export abstract class AnswerError extends ComputeError {
   constructor(message: string, options?: Cause) {
     super(message, options);
     this.stack = "";
-  }
-
-  /** The message alone: hosts print an error as text as well, where the name of its class would precede it. */
-  override toString(): string {
-    return this.message;
   }
 }
 

@@ -90,6 +90,11 @@ describe("configuration", () => {
         message: expect.stringMatching(/pulumi up/),
       });
       await expect(stale.provider("Pod").delete("p1", outputs)).rejects.toMatchObject({ code: "stored_key_refused" });
+      const error = await stale
+        .provider("Pod")
+        .delete("p1", outputs)
+        .catch((refusal: unknown) => refusal);
+      expect(String(error)).not.toMatch(/^\w+Error: /);
     } finally {
       await stale.emulator.close();
     }
