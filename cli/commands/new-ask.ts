@@ -132,8 +132,7 @@ async function askForHardware(io: Io, { defaults }: Template, settings: Map<stri
         writeLine(io.stdout, tableFor(io.stdout, list.head, list.rows));
         writeSentences(io.stdout, ["`up` takes the first of these that it gets."]);
       }
-      const chosen = { [key]: memory, maxHourlyCost };
-      for (const [name, value] of Object.entries(chosen))
+      for (const [name, value] of Object.entries({ [key]: memory, maxHourlyCost }))
         if (value !== Number(usual(name))) settings.set(name, String(value));
       return;
     }

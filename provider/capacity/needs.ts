@@ -25,18 +25,14 @@ import {
 } from "./need";
 import type { Asking, Hardware } from "./stock";
 
-/** An argument with a need, as the program writes it. */
-interface Needing {
-  readonly name: string;
-  readonly form: NeedForm;
-  readonly written: unknown;
-}
-
-const needsIn = ({ inputs: fields }: Resource, inputs: Props): Needing[] =>
+/** The arguments with a need, as the program writes them. */
+const needsIn = ({ inputs: fields }: Resource, inputs: Props) =>
   Object.entries(fields).flatMap(([name, { need: form }]) => {
     const written = form && asWritten(inputs, name);
     return form && [written].flat().some(isNeed) && !hasUnknown(written) ? [{ name, form, written }] : [];
   });
+
+type Needing = ReturnType<typeof needsIn>[number];
 
 /** The inputs with a list in place of each need; the program's value is kept in a hidden input, as for a list. */
 function withLists(inputs: Props, needs: readonly Needing[], lists: Props): Props {

@@ -46,12 +46,6 @@ export const freeSites = ({ dataCenters = [] }: Availability, places?: readonly 
 /** The answer if the catalog can't be read. It is only an explanation, so its failure fails nothing. */
 export const notAsked: Stock = { verdict: "unclear", says: "could not be asked" };
 
-/** The data centers that are in all lists; undefined without a list. */
-export function inAll(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
-  const [first, ...rest] = lists.filter((list) => list !== undefined);
-  return first?.filter((id) => rest.every((list) => list.includes(id)));
-}
-
 /** The stock of one alternative, with its label. */
 interface Judged {
   readonly label: string;

@@ -56,19 +56,13 @@ export function idOrNeed({ inputs: fields }: Resource, inputs: Props): Violation
 
 function misfit(member: string, path: Violation["path"], one: unknown): Violation | undefined {
   if (!isObject(one)) return undefined;
-  const isNamed = ownMember(one, member) !== undefined;
-  if (!isNamed && !isNeed(one))
-    return {
-      path: [...path, member],
-      problem: "required, but not set",
-      remedy: `set it, or set memory, in GB, for any hardware that has as much`,
-    };
-  const other = isNamed ? needMembers.find((each) => ownMember(one, each) !== undefined) : undefined;
+  if (ownMember(one, member) === undefined) {
+    const remedy = "set it, or set memory, in GB, for any hardware that has as much";
+    return isNeed(one) ? undefined : { path: [...path, member], problem: "required, but not set", remedy };
+  }
+  const other = needMembers.find((each) => ownMember(one, each) !== undefined);
   if (other === undefined) return undefined;
   const problem = other === "memory" ? `excluded by ${member}` : `goes with memory, and not with ${member}`;
-  return {
-    path: [...path, other],
-    problem,
-    remedy: `remove ${other}, or remove ${member}${isNeed(one) ? "" : " and set memory"}`,
-  };
+  const remedy = `remove ${other}, or remove ${member}${isNeed(one) ? "" : " and set memory"}`;
+  return { path: [...path, other], problem, remedy };
 }

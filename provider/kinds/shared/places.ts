@@ -1,16 +1,17 @@
 import { NotFoundError, type ResourceClient } from "../../../client";
-import { type Asking, inAll } from "../../capacity/stock";
+import type { Asking } from "../../capacity/stock";
 import { type Props, strings } from "../../table/props";
 import { volumeOf } from "./mounts";
 
-/** The possible data centers: those that the program allows (P-14), with its volume (M-32), with networking (P-15). */
+/** The possible data centers, undefined for any: those that the program allows (P-14), with its volume (M-32), with networking (P-15). */
 export async function placesOf(asking: Asking, asked: Props): Promise<readonly string[] | undefined> {
   const allowed = strings(asked.dataCenterIds);
-  return inAll([
+  const limits = [
     allowed.length > 0 ? allowed : undefined,
     await placeOfVolume(asking, asked),
     asked.globalNetworking === true ? await networkedPlaces(asking) : undefined,
-  ]);
+  ].filter((list) => list !== undefined);
+  return limits[0]?.filter((id) => limits.every((list) => list.includes(id)));
 }
 
 async function placeOfVolume({ client }: Asking, { mounts }: Props): Promise<string[] | undefined> {
