@@ -115,7 +115,7 @@ interface Look {
   readonly stack: Stack;
   readonly journal: StackJournal;
   readonly objects: PlatformObjects;
-  /** Read only if objects are left. */
+  /** Read only if objects are left, or creates open. */
   readonly prices?: Catalog | undefined;
 }
 
@@ -152,7 +152,7 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
     gpus: await catalog.gpus({ signal }),
     cpus: await catalog.cpus({ signal }),
   });
-  const prices = left.length > 0 ? await read().catch(() => undefined) : undefined;
+  const prices = left.length + journal.attempts.length > 0 ? await read().catch(() => undefined) : undefined;
   return { account, stack, journal, objects, prices };
 }
 

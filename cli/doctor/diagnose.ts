@@ -6,7 +6,7 @@ import { markIn, withoutMark } from "../../provider/table/names";
 import { parseUrn } from "../../plugin/names";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { isUntraceable } from "../../provider/journal/attempt";
-import { waysOn } from "../../provider/lifecycle/adoption/left-in-words";
+import { costOf, waysOn } from "../../provider/lifecycle/adoption/left-in-words";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
@@ -63,6 +63,7 @@ export function diagnose(
         platform,
         isKnown,
         holders,
+        prices,
         entry: entries.get(resource),
       }),
     ),
@@ -70,7 +71,7 @@ export function diagnose(
       .filter((resource) => !isBeingDeleted(resource, stack) && !isBeingReplaced(resource, stack))
       .flatMap((resource) => resourceFinding(resource, platform, { here, providers: stack.providers })),
     ...sharedObjects(stack, inStates, platform),
-    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown, holders })),
+    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown, holders, prices })),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];
   const unlessTold = (told: readonly Finding[]): IsKnown => {
@@ -140,6 +141,7 @@ interface Evidence {
   readonly platform: LiveObjects;
   readonly isKnown: IsKnown;
   readonly holders: InOtherStacks;
+  readonly prices: Catalog | undefined;
   /** The journal's entry about the engine's record. */
   readonly entry: OpenAttempt | undefined;
 }
@@ -199,7 +201,8 @@ function pendingFinding(type: string, resource: StackResource, evidence: Evidenc
   }
 }
 
-function lostCreate(resource: StackResource, { stack, platform, isKnown, holders, entry }: Evidence): Finding[] {
+function lostCreate(resource: StackResource, evidence: Evidence): Finding[] {
+  const { stack, platform, isKnown, holders, prices, entry } = evidence;
   const { kind, name, urn, inputs } = resource;
   const id = idFromInputs(resource);
   // An object has the marked name that the journal knows, or one with a suffix, until the create is done.
@@ -217,7 +220,7 @@ function lostCreate(resource: StackResource, { stack, platform, isKnown, holders
     : isNamed
       ? "this command sees no object of that name outside this stack"
       : "it has no name to look for";
-  const found = objects.length === 0 ? none : `the platform has ${objects.map(describe).join(", ")}`;
+  const found = objects.length === 0 ? none : `the platform has ${withCosts(kind, objects, prices)}`;
   const base = { problem: "lost-create" as const, kind, name, urn, objects };
   const current = stack.resources.find((other) => other.urn === urn && isCurrent(other));
   // A later `up` has created or taken over the object, and only the engine's record of the create is left.
@@ -329,7 +332,7 @@ const endOfHanded = ({ kind, id, made = id }: OpenAttempt, current?: StackResour
 /** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(
   attempt: OpenAttempt,
-  { stack, platform, isKnown, holders }: Omit<Evidence, "entry">,
+  { stack, platform, isKnown, holders, prices }: Omit<Evidence, "entry">,
 ): Finding[] {
   const { key, made } = attempt;
   const kind = attempt.kind as KindName;
@@ -346,7 +349,7 @@ function attemptFinding(
       : attempt.isElsewhere
         ? `it was sent to ${addressInWords(attempt)}, where this command does not look`
         : objects.length > 0
-          ? `the platform has ${objects.map(describe).join(", ")}, which the state does not have`
+          ? `the platform has ${withCosts(kind, objects, prices)}, which the state does not have`
           : !attempt.isVouched
             ? `it was sent with another API key, and this command can't see ${made ?? "what it made"}, which may be in another account${isFree(kind) ? "" : " and be billed"}`
             : `the platform has ${made ?? "no object of that name outside the state"}${made === undefined ? "" : " no longer"}`;
@@ -373,12 +376,15 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
         name,
         urn,
         objects,
-        what: `the platform has ${objects.map(describe).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`,
+        what: `the platform has ${objects.map((object) => describe(object)).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`,
         nextStep: `If it does not belong to another stack or person, delete it${becauseBilled(kind)}.`,
       },
     ];
   });
 }
+
+const withCosts = (kind: KindName, objects: readonly LiveObject[], prices: Catalog | undefined): string =>
+  objects.map((object) => describe(object, costOf(kind, object, prices))).join(", ");
 
 /** The words for an object without a known id of a kind that the platform does not list. */
 const untraceable = "nobody can tell whether it exists, since the platform lists no such objects";

@@ -56,8 +56,8 @@ export function printable(findings: readonly Finding[]): Finding[] {
   }));
 }
 
-/** An object in words, with its creation time and status. */
-export function describe({ id, createdAt, status }: LiveObject): string {
-  const facts = [status, createdAt && `created ${createdAt}`].filter(Boolean).join(", ");
+/** An object in words, with its creation time, its status and, if given, its cost. */
+export function describe({ id, createdAt, status }: LiveObject, cost?: string): string {
+  const facts = [status, createdAt && `created ${createdAt}`, cost].filter(Boolean).join(", ");
   return facts === "" ? id : `${id} (${facts})`;
 }

@@ -26,7 +26,7 @@ export function leftInWords(
 }
 
 /** What an object costs, as far as these prices tell; undefined where it costs nothing. */
-function costOf(kind: KindName, object: Listed, prices: Catalog | undefined): string | undefined {
+export function costOf(kind: KindName, object: Listed, prices: Catalog | undefined): string | undefined {
   if (isFree(kind)) return undefined;
   if (!prices || !isHourly(kind)) return "billed";
   return amountText(amountOf(priceOf(kind, pricedProps(kind, object), prices)));

@@ -2,6 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
+import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
+import { createdPod } from "../../support/pod-samples";
 import { shortDigest } from "../../../provider/state/identity";
 import { readDeployment } from "../../../cli/state/deployment";
 import { entryOf, exportOf, nothing } from "./states";
@@ -119,6 +121,16 @@ describe("diagnose, with the journal of this machine", () => {
     expect(diagnose(stackOf([web]), objects, [{ ...entry, made: "p-2" }])).toMatchObject([
       { problem: "lost-create", objects: [{ id: "p-2" }], nextStep: expect.stringContaining("`up`") },
     ]);
+  });
+
+  it("P-61: says what it costs that an interrupted run made", () => {
+    const { gpus, cpus } = catalogFixture;
+    const made = { ...createdPod, id: "p-2", name: "web-1a2b", status: "RUNNING" as const };
+    for (const [stack, isHanded] of [[lost], [lost, true], [stackOf([])], [stackOf([]), true]] as const) {
+      const attempt = { ...entry, made: "p-2", ...(isHanded && { isHanded }) };
+      const [finding] = diagnose(stack, { ...nothing, Pod: [made] }, [attempt], { prices: { gpus, cpus } });
+      expect(finding?.what).toContain(`p-2 (RUNNING, created ${made.createdAt}, 1.72 USD/h)`);
+    }
   });
 
   it("says how to keep, leave alone or delete what an engine was handed and could not store, and does not tell of it where it is stored or gone", () => {

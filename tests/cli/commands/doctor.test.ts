@@ -41,7 +41,7 @@ describe("diagnose", () => {
     };
     const [finding] = diagnose(stackOf([], [pendingWeb("creating")]), objects);
     expect(finding).toMatchObject({ problem: "lost-create", kind: "Pod", name: "web", objects: [{ id: "p-7" }] });
-    expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z)");
+    expect(finding?.what).toContain("p-7 (RUNNING, created 2026-05-04T09:00:00Z, billed)");
     expect(finding?.nextStep).toContain('adopt: { id: "p-7" }');
   });
 
