@@ -1,4 +1,5 @@
 import type { KindName } from "../../provider/kinds/names";
+import { quoted } from "../../values/shell";
 import type { Pod } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
@@ -19,7 +20,7 @@ export interface Reached {
 /**
  * A pod by its id or name. A cluster stands for its entry node; its members can be named by their ids.
  *
- * @throws CommandFailure like `reach`, and if a cluster has no entry node yet.
+ * @throws CommandFailure like `reach`, if a cluster has no entry node yet, and for an endpoint.
  */
 export async function reachPod(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
@@ -27,6 +28,8 @@ export async function reachPod(io: Io, flags: PlatformFlags, called: string): Pr
   if (pods.length > 0) return reach(io, flags, state, pods, called);
   const clusters = meantBy(state, "Cluster", called);
   const [cluster] = clusters;
+  if (!cluster && meantBy(state, "Endpoint", called).length > 0)
+    throw new CommandFailure(`${called} is an endpoint: run \`compute logs --endpoint ${quoted(called)}\`.`);
   if (!cluster) return memberOfCluster(io, flags, state, await reach(io, flags, state, [], called));
   const { client } = await reach(io, flags, state, clusters, called);
   const { primary } = await client.clusters.get(cluster.id, { signal: io.signal });

@@ -271,6 +271,22 @@ describe("compute logs", () => {
     );
   });
 
+  it("names the way to an endpoint of the stack, which is no pod", async () => {
+    bench = await openBench();
+    const { io } = bench;
+    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
+    mkdirSync(stacks, { recursive: true });
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+    const { deployment } = JSON.parse(exportOf([entryOf({ kind: "Endpoint", name: "images", id: "e1" })])) as {
+      deployment: object;
+    };
+    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+    await expect(bench.run("logs", "images", "--stack", "dev")).rejects.toThrow(
+      "images is an endpoint: run `compute logs --endpoint images`.",
+    );
+  });
+
   it("L-8: takes a time back from now, and refuses what is no time before anything is sent", async () => {
     bench = await openBench();
     const id = await runningPod();
