@@ -26,7 +26,7 @@ export interface List {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
   /** The reason if it is empty. */
-  readonly why?: string;
+  readonly why?: string | undefined;
 }
 
 type Type = GpuType | CpuType;
@@ -66,8 +66,8 @@ export async function hardwareList(asking: Asking, list: keyof typeof lists, fla
     const items = choices.map(({ type }) => type);
     const rows = choices.map(({ type, memory: gb, perHour }) => [type.id, gb, exactUsd(perHour), stockText(type)]);
     const { units } = found.need;
-    const why = found.why === undefined ? {} : { why: `Nothing fits: ${found.why}.` };
-    return { items, rows, head: [...choiceHead, units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"], ...why };
+    const why = found.why && `Nothing fits: ${found.why}.`;
+    return { items, rows, head: [...choiceHead, units === 1 ? "USD/H" : `USD/H FOR ${units}`, "IN STOCK"], why };
   }
   const isOfStock = available || count !== undefined;
   const types = isOfStock ? (await podHardware.offers(asking, inputs)).catalog : await asking.catalog.all[list]();

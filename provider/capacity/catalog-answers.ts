@@ -26,13 +26,13 @@ export class CatalogAnswers {
     private readonly clock: Clock,
   ) {}
 
-  async gpus(query: GpuQuery, options: CallOptions = {}): Promise<GpuType[]> {
-    const ask = () => this.client.catalog.gpus({ ...query, ...options });
+  async gpus(query: GpuQuery): Promise<GpuType[]> {
+    const ask = () => this.client.catalog.gpus(query);
     return this.noted("gpus", await this.once(`gpus ${JSON.stringify(query)}`, ask));
   }
 
-  async cpus(query: CpuQuery, options: CallOptions = {}): Promise<CpuType[]> {
-    const ask = () => this.client.catalog.cpus({ ...query, ...options });
+  async cpus(query: CpuQuery): Promise<CpuType[]> {
+    const ask = () => this.client.catalog.cpus(query);
     return this.noted("cpus", await this.once(`cpus ${JSON.stringify(query)}`, ask));
   }
 
