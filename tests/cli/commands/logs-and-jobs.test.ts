@@ -283,7 +283,7 @@ describe("compute logs", () => {
     };
     writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
     await expect(bench.run("logs", "images", "--stack", "dev")).rejects.toThrow(
-      "images is an endpoint: run `compute logs --endpoint images`.",
+      "images is an endpoint. `compute logs --endpoint images` shows its logs.",
     );
   });
 
