@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -79,5 +79,16 @@ describe("scripts/setup.mjs", () => {
     } finally {
       remove();
     }
+  });
+
+  it("comes first in each script of the package but the site's, which is a package of its own: a clone has nothing installed", () => {
+    const { scripts: lines } = JSON.parse(readFileSync(join(scripts, "..", "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    const late = Object.entries(lines).filter(([, line]) => {
+      const file = /^node (scripts\/\S+)/.exec(line)?.[1] ?? "";
+      return file !== "scripts/setup.mjs" && !readFileSync(join(scripts, "..", file), "utf8").includes("setup.mjs");
+    });
+    expect(late.map(([name]) => name)).toEqual(["docs:site"]);
   });
 });
