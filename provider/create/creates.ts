@@ -86,6 +86,7 @@ export class Creates {
   /** Starts another operation, which needs a new list. */
   begin(kind: string): void {
     this.lists.delete(kind);
+    this.hasFailed = false;
   }
 
   /**

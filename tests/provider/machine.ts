@@ -98,8 +98,12 @@ export class Machine {
         }))),
     });
     const config: Props = { "compute:apiKey": ownKey, "compute:apiUrl": apiUrl, "compute:interrupted": interrupted };
-    for (const each of Object.values(providers))
-      void each.configure({ config: { get: (key) => config[key] as string | undefined } });
+    /** Begins an operation. */
+    const configure = () => {
+      for (const each of Object.values(providers))
+        void each.configure({ config: { get: (key) => config[key] as string | undefined } });
+    };
+    configure();
     const die = () => void living.delete(pid);
     const end = async () => {
       await bookkeeping?.end(0);
@@ -110,7 +114,7 @@ export class Machine {
       clock.onSleep = () => new Promise(() => undefined);
       return (await bookkeeping?.closingWarnings(1)) ?? [];
     };
-    return { ...providers, end, die, closing };
+    return { ...providers, configure, end, die, closing };
   }
 
   /** Names of the entries about changes whose outcome is in no state. */

@@ -91,6 +91,20 @@ describe("A run that needs no new object of a kind", () => {
     expect(await (await growing(machine.process({ storage: elsewhere() }), had)).closing()).toEqual([]);
   });
 
+  it("names it in the next operation of a process to which a list was refused", async () => {
+    machine.states = [];
+    const had = await made();
+    const kept = await made({ ...unnamed, __key: "key-more", __logicalName: "more" });
+    machine.states = [entry(had.id)];
+    const process = await growing(machine.process({ storage: elsewhere() }), had);
+    machine.emulator.faults.add({ method: "GET", phase: "before", status: 403, times: "always" });
+    expect(await process.closing()).toEqual([]);
+    machine.emulator.faults.clear();
+    machine.clock.onSleep = () => undefined;
+    process.configure();
+    expect(await (await growing(process, had)).closing()).toEqual([expect.stringContaining(kept.id)]);
+  });
+
   it("says nothing of what a state has, what a peer has made in this run, and what a refusal has named", async () => {
     machine.states = [];
     const had = await made();
