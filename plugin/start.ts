@@ -6,7 +6,7 @@ import { type Notify, sayingWaits } from "../provider/host/notify";
 import { openBookkeeping } from "../provider/host/open-bookkeeping";
 import { Calls, engineGone } from "../provider/host/end-with-engine";
 import { answers } from "../provider/host/engine";
-import { unsentUntil } from "../provider/host/program";
+import { unsentUntil } from "../provider/host/step-under-way";
 import { endingWith } from "./ending";
 import { spellingOf, warningIn } from "./failures";
 import type { Spelling } from "./settings-in-code";

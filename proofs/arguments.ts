@@ -2,7 +2,7 @@ import { keyOfLine } from "../provider/kinds/shared/key-line";
 import type { Props } from "../provider/table/props";
 import { dataCenters, hardwareOf, keyLine, type LivingKind as Kind } from "./programs";
 import { type Declared, type Program, resolved, without } from "./histories/program";
-import { envOf, image, maybe, type Source } from "./canaries";
+import { envOf, image, maybe, type Source } from "./source";
 
 type Argument = (source: Source, args: Props, program: Program) => Props;
 

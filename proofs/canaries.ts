@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Chance } from "./chance";
-import type { Props } from "../provider/table/props";
 
 /** The part that all canaries share: letters and digits, the same in every encoding of text. */
 const core = "Zq4CanaryX9wK";
@@ -68,26 +66,4 @@ export function leaksBelow(folder: string): string[] {
     const leak = leakIn(readFileSync(path, "utf8"));
     return leak === undefined ? [] : [`${path.slice(folder.length + 1)}: ${leak}`];
   });
-}
-
-/** The source of values: chance, with every secret one of its own. */
-export interface Source {
-  readonly chance: Chance;
-  readonly secret: () => { readonly $secret: string };
-}
-
-export function sourceOf(chance: Chance): Source {
-  let secrets = 0;
-  return { chance, secret: () => ({ $secret: canary(++secrets) }) };
-}
-
-export const image = ({ chance }: Source) => `registry.example.com/acme/app:${chance.int(1, 4)}`;
-export const maybe = ({ chance }: Source, share: number, args: () => Props): Props =>
-  chance.next() < share ? args() : {};
-
-export function envOf({ chance, secret }: Source): Props {
-  return {
-    ...(chance.next() < 0.7 ? { TOKEN: chance.next() < 0.7 ? secret() : "plain-token" } : {}),
-    ...(chance.next() < 0.5 ? { STAGE: chance.pick(["dev", "prod"]) } : {}),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Props } from "../../provider/table/props";
 import { type Chance, chanceFrom } from "../chance";
 import { changedArgs, foreignChange, foundObject, newArgs, optional } from "../arguments";
-import { type Source, sourceOf } from "../canaries";
+import { type Source, sourceOf } from "../source";
 import type { Program as LivingProgram } from "../histories/program";
 import type { ComparedKind } from "../programs";
 import { withoutCircles } from "./circles";

@@ -1,4 +1,5 @@
-import { canary, type Source, sourceOf } from "../canaries";
+import { canary } from "../canaries";
+import { type Source, sourceOf } from "../source";
 import { type Chance, chanceFrom } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";

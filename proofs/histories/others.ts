@@ -5,7 +5,7 @@ import { fingerprintOfLine, keyOfLine } from "../../provider/kinds/shared/key-li
 import { foundObject } from "../arguments";
 import { keysIn, pathOf, type PlatformObject } from "../platform-objects";
 import { byIds, hasOwnName, type LivingKind as Kind } from "../programs";
-import { sourceOf } from "../canaries";
+import { sourceOf } from "../source";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { kindOfType } from "./host";
 import type { Drift } from "./life";

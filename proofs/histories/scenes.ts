@@ -5,7 +5,7 @@ import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
 import { changedArgs } from "../arguments";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
 import { type Declared, type Program, without } from "./program";
-import type { Source } from "../canaries";
+import type { Source } from "../source";
 import * as steps from "./steps";
 import {
   add,

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
 interface Post {
-  readonly path: string;
   readonly stack: string;
   readonly stopped: readonly { readonly id: string; readonly at: string }[];
 }
@@ -24,7 +23,7 @@ export async function openWebhook(): Promise<Webhook> {
     void json(request).then(
       (body) => {
         if (webhook.isAway) refused += 1;
-        else posts.push({ ...(body as Omit<Post, "path">), path: request.url! });
+        else posts.push(body as Post);
         response.writeHead(webhook.isAway ? 503 : 200).end();
       },
       () => response.destroy(),

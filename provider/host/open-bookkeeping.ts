@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { listLagMs } from "../../api/words";
 import type { Clock } from "../../client";
-import { type Backend, findBackend, statesOf } from "./backend";
+import { type Backend, findBackend } from "./backend";
 import { Journal } from "../journal/journal";
 import { openJournal } from "../journal/open-journal";
 import type { OpenedJournal } from "../journal/opened-journal";
@@ -10,6 +10,7 @@ import { memoryStorage } from "../journal/storage";
 import { Bookkeeping } from "./bookkeeping";
 import { engineAddress, isEngineThere } from "./engine";
 import type { Notify } from "./notify";
+import { statesOf } from "./read-states";
 import type { Settings } from "./settings";
 import { endOnInterrupt } from "./shutdown";
 

@@ -1,7 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { type Clock, systemClock } from "../../client";
 import { AnswerError } from "../../client/errors/errors";
-import type { Unsent } from "../../client/http/unsent";
 
 /** The interval at which the program is checked while it waits for a step. */
 const everyMs = 1_000;
@@ -70,22 +68,4 @@ export const program = new Program(systemClock, (pid) => {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
-});
-
-/** A running create or update. */
-interface Step {
-  hasSent: boolean;
-}
-const steps = new AsyncLocalStorage<Step>();
-
-/** Runs a create or an update whose client knows whether it has sent anything. */
-export const asStep = <R>(call: () => Promise<R>): Promise<R> => steps.run({ hasSent: false }, call);
-
-/** Ends queued requests of steps that have sent nothing, once the run is cancelled. */
-export const unsentUntil = (calledOff: AbortSignal): Unsent => ({
-  signal: () => (steps.getStore()?.hasSent === false ? calledOff : undefined),
-  sends: () => {
-    const step = steps.getStore();
-    if (step) step.hasSent = true;
-  },
 });

@@ -7,12 +7,13 @@ import { isEngineThere } from "./engine";
 import { Marked } from "./marked";
 import { type Notify, sayingWaits, silent } from "./notify";
 import { notifyOfHost } from "./host-log";
-import { program, unsentUntil } from "./program";
+import { program } from "./program";
 import type { RandomBytes } from "../table/names";
 import type { Bookkeeping } from "./bookkeeping";
 import { beginRun, type OfRun } from "./of-run";
 import { openBookkeeping, bookkeepingInMemory } from "./open-bookkeeping";
 import type { Settings } from "./settings";
+import { unsentUntil } from "./step-under-way";
 
 /** The shared parts of all resources of one platform in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session extends OfRun {

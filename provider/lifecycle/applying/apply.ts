@@ -9,7 +9,7 @@ import { pick, type Props } from "../../table/props";
 import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
 import { InitializationError, SpentError } from "../failures/errors";
-import { lastLogLines } from "../failures/told";
+import { lastLogLines } from "../failures/last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../foresight/references";
 import { asKnown, outputsAfterFailure } from "./known-after";

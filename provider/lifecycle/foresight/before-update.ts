@@ -8,7 +8,7 @@ import type { Props } from "../../table/props";
 import { restarting } from "../../table/requests";
 import type { Context } from "../context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "../failures/errors";
-import { wordedFailure } from "../failures/told";
+import { wordedFailure } from "../failures/worded-failure";
 
 /** Refuses an alias that names an object of another kind, because comparing the two would be meaningless. */
 export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {

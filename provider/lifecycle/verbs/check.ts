@@ -7,12 +7,13 @@ import { check as checkFields, type CheckFailure } from "../../table/check";
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
-import { foreseeAdoption, type ForeseenAdoption, interruptedName, outlookOf } from "../adoption/foresee-adoption";
+import { foreseeAdoption, type ForeseenAdoption } from "../adoption/foresee-adoption";
+import { interruptedName, outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../noted-for-run";
 import { type Checked, refusalsOf, warnOfReplaced } from "../foresight/refusals";
-import { wordedFailure } from "../failures/told";
+import { wordedFailure } from "../failures/worded-failure";
 
 export interface CheckResult {
   readonly inputs: Props;

@@ -69,8 +69,11 @@ describe("A create whose answer is lost", () => {
     expect(platform.posts).toBe(5);
   });
 
-  it("takes a refusal after a loss for the echo of its own success", async () => {
-    const { clock, platform } = clockAndRig(["lost-before", "refused"]);
+  it.each([
+    ["takes a refusal after a loss for the echo of its own success", "refused"],
+    ["removes what its own first POST made late, and keeps one", "lost-after"],
+  ] as const)("%s", async (_, second) => {
+    const { clock, platform } = clockAndRig(["lost-before", second]);
     const request = platform.request("k", "x~1");
     const post = async () => {
       if (platform.posts === 1) platform.add("x~1", 1);
@@ -93,17 +96,6 @@ describe("A create whose answer is lost", () => {
       message: expect.stringMatching(/t1 has that name/),
     });
     expect([...platform.things.keys()]).toEqual(["t1"]);
-  });
-
-  it("removes what its own first POST made late, and keeps one", async () => {
-    const { clock, platform } = clockAndRig(["lost-before", "lost-after"]);
-    const request = platform.request("k", "x~1");
-    const post = async () => {
-      if (platform.posts === 1) platform.add("x~1", 1);
-      return request.post();
-    };
-    const thing = await clock.run(processOn(clock).make({ ...request, post }));
-    expect([...platform.things.keys()]).toEqual([thing.id]);
   });
 
   it("ends soon when the run is interrupted, and the next run finds the thing", async () => {
