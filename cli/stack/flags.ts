@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { readdir } from "node:fs/promises";
+import { quoted } from "../../values/shell";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
 import { backendUrlOf, elsewhereOf, loginHint } from "../state/elsewhere";
@@ -164,14 +165,17 @@ export async function refuseMistyped(io: Io, name: string): Promise<void> {
   const { project, known, configured } = await stacksHere(io);
   const others = [...new Set([...known, ...configured])].sort();
   if (others.length === 0 || others.includes(name)) return;
-  throw new MistypedStack(`no stack named '${name}' found in project ${project}; it has ${others.join(", ")}`);
+  throw new MistypedStack(name, `no stack named '${name}' found in project ${project}; it has ${others.join(", ")}`);
 }
 
 export class MistypedStack extends CommandFailure {
   /** How to continue if the name is intended. */
-  constructor(readonly sentence: string) {
+  constructor(
+    name: string,
+    readonly sentence: string,
+  ) {
     super(
-      `${sentence}. If the name is right, make the stack with \`compute stack init\`, or pass --create to \`up\`. Nothing was changed.`,
+      `${sentence}. If the name is right, make the stack with \`compute stack init ${quoted(name)}\`, or pass --create to \`up\`. Nothing was changed.`,
     );
   }
 }

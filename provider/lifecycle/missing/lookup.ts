@@ -1,5 +1,5 @@
 import type { Listed } from "../../state/identity";
-import { AuthenticationError, ComputeError, NotFoundError, PermissionError, WaitFailedError } from "../../../client";
+import { AuthenticationError, NotFoundError, PermissionError, WaitFailedError } from "../../../client";
 import { mayBeDone } from "../../../client/errors/errors";
 import { NotVisibleError, StoredKeyError } from "../failures/errors";
 import type { Operations } from "../../kinds/operations";
@@ -127,9 +127,6 @@ export async function explained<R>(doing: string, call: Promise<R>): Promise<R> 
   try {
     return await call;
   } catch (caught) {
-    const error = caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
-    // The host prints the stack beside the message, but an error that we throw on purpose is an answer, not a crash.
-    if (error instanceof ComputeError) error.stack = "";
-    throw error;
+    throw caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
   }
 }

@@ -70,7 +70,7 @@ describe("a stack name that has neither state nor settings, while others have", 
   it("is refused where it comes from PULUMI_STACK too", async () => {
     io.env["PULUMI_STACK"] = "prdo";
     await expect(run("up", "--yes")).rejects.toThrow(
-      "If the name is right, make the stack with `compute stack init`, or pass --create to `up`.",
+      "If the name is right, make the stack with `compute stack init prdo`, or pass --create to `up`.",
     );
   });
 
