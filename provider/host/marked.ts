@@ -1,3 +1,4 @@
+import { ComputeError } from "../../client/errors/errors";
 import { mask, textsIn, withoutWordings, wordingsOf } from "../../client/errors/redact";
 import { formatPath, isObject, type Path } from "../table/props";
 import type { Notify } from "./notify";
@@ -59,7 +60,8 @@ export class Marked {
     if (!(error instanceof Error)) return error;
     const said = error as { message: string; stack?: string; reasons?: unknown };
     said.message = this.hide(error.message);
-    if (error.stack !== undefined) said.stack = this.hide(error.stack);
+    // The host prints the stack beside the message, but an error that we throw on purpose is an answer, not a crash.
+    if (error.stack !== undefined) said.stack = error instanceof ComputeError ? "" : this.hide(error.stack);
     if (Array.isArray(said.reasons))
       said.reasons = said.reasons.map((reason) =>
         typeof reason === "string" ? this.hide(reason) : (reason as unknown),

@@ -1,19 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { type Clock, createResourceClient, type ResourceClient, systemClock } from "../../client";
+import type { Clock, ResourceClient } from "../../client";
 import type { Hooks } from "../../client/http/hooks";
 import { CatalogAnswers } from "../capacity/catalog-answers";
-import { notifyWithCommandHere } from "./called";
-import { isEngineThere } from "./engine";
 import { Marked } from "./marked";
 import { type Notify, sayingWaits, silent } from "./notify";
-import { notifyOfHost } from "./host-log";
-import { program } from "./program";
 import type { RandomBytes } from "../table/names";
 import type { Bookkeeping } from "./bookkeeping";
 import { beginRun, type OfRun } from "./of-run";
-import { openBookkeeping, bookkeepingInMemory } from "./open-bookkeeping";
+import { bookkeepingInMemory } from "./open-bookkeeping";
 import type { Settings } from "./settings";
-import { unsentUntil } from "./step-under-way";
 
 /** The shared parts of all resources of one platform in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session extends OfRun {
@@ -60,17 +54,6 @@ export interface HostContext {
   /** Default: nothing cancels an operation. */
   readonly calledOff?: AbortSignal;
 }
-
-export const machine: HostContext = {
-  env: process.env,
-  clock: systemClock,
-  randomBytes,
-  connect: (settings, clock, isSecret, hooks) =>
-    createResourceClient({ ...settings, clock, isSecret, hooks }, undefined, isEngineThere, unsentUntil(program.gone)),
-  openBookkeeping: (settings, clock, notify) => openBookkeeping(settings, clock, process.env, notify),
-  notify: notifyWithCommandHere(notifyOfHost(systemClock, process.argv)),
-  calledOff: program.gone,
-};
 
 /** One session for each set of settings. */
 export class Sessions {

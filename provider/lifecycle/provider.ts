@@ -1,4 +1,3 @@
-import { ComputeError } from "../../client/errors/errors";
 import type { Listed } from "../state/identity";
 import type { Sessions } from "../host/session";
 import { asStep } from "../host/step-under-way";
@@ -86,8 +85,6 @@ export class Provider {
 
   private hiding<R>(answer: Promise<R>): Promise<R> {
     return answer.catch((error: unknown) => {
-      // The host prints the stack beside the message, but an error that we throw on purpose is an answer, not a crash.
-      if (error instanceof ComputeError) error.stack = "";
       throw this.context.marked.hideIn(error);
     });
   }

@@ -1,5 +1,4 @@
 import { append } from "../../../values/many";
-import { slipFailure } from "../../capacity/catalog-names";
 import { withAllThatMeets } from "../../capacity/needs";
 import { wrongSettings } from "../../host/settings";
 import { hidden, keyOf, secretsOf, inEnvelope } from "../../state/state";
@@ -76,8 +75,7 @@ export async function check(
     object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
   if (isRight && isNew) noteDeclared(context, inputs, foreseen?.object.id);
   if (isRight) await warnOfReplaced(checked);
-  const unmakeable = isRight ? await warnOfInputs(context, olds, inputs, foreseen) : undefined;
-  if (unmakeable) append(failures, unmakeable.slips.map(slipFailure));
+  if (isRight) append(failures, await warnOfInputs(context, olds, inputs, foreseen));
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
