@@ -46,12 +46,13 @@ export const KeepDocument = StackReport.extend({
 });
 export type KeepDocument = z.output<typeof KeepDocument>;
 
-const Mended = z.strictObject({
+export const Mended = z.strictObject({
   urn,
   kind,
   name,
   op: z.string().describe("`create` or `update`; with `--mend=all` whatever the plan has."),
   paths: z.array(z.string()).readonly().describe("What was changed back; empty where the whole object was made again."),
+  at: z.string().describe("RFC 3339."),
 });
 export type Mended = z.output<typeof Mended>;
 

@@ -5,7 +5,7 @@ import type { KeepDocument, Mending } from "./keep";
 import type { Operation } from "./operation";
 import type { Status } from "./status";
 
-interface Contents {
+export interface Contents {
   readonly operation: Operation;
   readonly drift: DriftReport;
   readonly status: Status;

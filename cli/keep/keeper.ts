@@ -1,19 +1,16 @@
 import { resolve } from "node:path";
 import type { KeepDocument, Mending, StackReport } from "../documents/keep";
-import { writeDocument } from "../documents/write";
+import { type Contents, writeDocument } from "../documents/write";
 import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
-import type { StateFlags } from "../state/load-stack";
-import { memoryPath, PassMemory } from "./memory";
+import { type Deed, memoryPath, PassMemory } from "./memory";
 import { Metrics } from "./metrics";
 import { mend } from "./mend";
 import { notify, parseNotify } from "./notify";
-import { lookAfter, Pass } from "./pass";
+import { lookAfter, Pass, type PassFlags } from "./pass";
 import * as tell from "./tell";
 
-export interface KeeperFlags extends StateFlags {
-  readonly dryRun?: boolean;
+export interface KeeperFlags extends PassFlags {
   readonly mend?: boolean | "all";
-  readonly cap?: boolean;
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly notify?: string;
@@ -43,13 +40,7 @@ export class Keeper {
     return new Keeper(io, flags, path, address, metrics);
   }
 
-  close(): void {
-    this.metrics?.close();
-  }
-
-  private get isDryRun(): boolean {
-    return this.flags.dryRun ?? false;
-  }
+  close = (): void => this.metrics?.close();
 
   /**
    * Runs one pass over each stack.
@@ -94,7 +85,7 @@ export class Keeper {
 
   /** @param problems collects failures to read, act or report. */
   private async passOver(title: string, flags: KeeperFlags, pass: Pass, problems: Set<string>): Promise<boolean> {
-    const { io, isDryRun } = this;
+    const { io } = this;
     const memory = new PassMemory(this.memoryFile);
     const trying = async (attempt: () => Promise<unknown> | void) => {
       try {
@@ -105,54 +96,65 @@ export class Keeper {
     };
     let report: StackReport;
     try {
-      report = await lookAfter(io, title, flags, memory, { isDryRun, isCapped: flags.cap ?? false }, pass);
+      report = await lookAfter(io, title, flags, memory, pass);
     } catch (error) {
       if (!io.signal.aborted) await trying(() => this.countFailure(title, memory));
       throw error;
     }
     const { stack } = report;
-    const document: KeepDocument = { ...report, isDryRun };
-    const text = () => tell.inText(document, io.stdout);
-    this.write("keep", document, () => tell.inMarkdown(document), text);
+    const document: KeepDocument = { ...report, isDryRun: flags.dryRun ?? false };
+    this.write("keep", document, tell.inMarkdown(document), tell.inText(document, io.stdout));
     for (const each of [...tell.failedStops(report), ...report.unknown]) problems.add(each);
     memory.noteLooked(stack, io.now());
     await trying(() => memory.save(io.now()));
-    await trying(() => this.post(document, memory));
+    await trying(() => this.postReport(document, memory));
     let mending: Mending | undefined;
     if (flags.mend && report.drift.length > 0 && !io.signal.aborted)
       await trying(async () => {
         await trying(() => this.metrics?.note(title, document, memory.passesOf(stack)));
         const done = (mending = await mend(io, flags, report, flags.mend === "all"));
-        await trying(() => this.tellMending(done, memory));
+        memory.noteDone(stack, done.mended, io.now());
+        const lines = tell.sentencesOfMending(done);
+        this.write("mend", done, tell.listed(lines).join("\n"), tell.inLines(lines, io.stdout));
         for (const each of done.refused) problems.add(each);
       });
+    if (flags.mend) await trying(() => this.postMending(stack, mending, memory));
     if (problems.size > 0) memory.noteFailed(stack);
     await trying(() => memory.save(io.now()));
     await trying(() => this.metrics?.note(title, document, memory.passesOf(stack), mending));
     return tell.isNoteworthy(report);
   }
 
-  private async tellMending(mending: Mending, memory: PassMemory): Promise<void> {
-    const lines = tell.sentencesOfMending(mending);
-    const text = () => tell.inLines(lines, this.io.stdout);
-    this.write("mend", mending, () => tell.listed(lines).join("\n"), text);
-    const { stack, mended, refused } = mending;
-    const topic = `${stack} mending`;
-    if (this.address === undefined || !(mended.length > 0 || memory.isNews(topic, refused))) return;
-    await notify(this.address, "mend", mending, lines, this.io);
-    memory.noteTold(topic, refused);
+  private async postReport(document: KeepDocument, memory: PassMemory): Promise<void> {
+    const deeds = document.isDryRun ? [] : memory.untold(document.stack).filter((deed) => "why" in deed);
+    const told = document.isDryRun ? document : { ...document, stopped: deeds };
+    const lines = [tell.summary(told), ...tell.sentences(told)];
+    const facts = tell.newsOf(document);
+    await this.post("keep", told, lines, { deeds, facts, isNoteworthy: tell.isNoteworthy(document) }, memory);
   }
 
-  /** Posts news, and each unreported stop of this or earlier passes. */
-  private async post(document: KeepDocument, memory: PassMemory): Promise<void> {
+  private async postMending(stack: string, mending: Mending | undefined, memory: PassMemory): Promise<void> {
+    const deeds = memory.untold(stack).filter((deed) => "op" in deed);
+    const facts = mending?.refused ?? [];
+    const told = { stack, at: mending?.at ?? new Date(this.io.now()).toISOString(), mended: deeds, refused: facts };
+    const lines = tell.sentencesOfMending(told);
+    await this.post("mend", told, lines, { deeds, facts, isNoteworthy: facts.length > 0 }, memory);
+  }
+
+  /** Posts facts that are news, and the deeds of this and earlier passes that no post has told. */
+  private async post<Name extends "keep" | "mend">(
+    name: Name,
+    document: Contents[Name],
+    lines: readonly string[],
+    { deeds, facts, isNoteworthy }: { deeds: readonly Deed[]; facts: unknown; isNoteworthy: boolean },
+    memory: PassMemory,
+  ): Promise<void> {
     if (this.address === undefined) return;
     const { stack } = document;
-    const news = tell.newsOf(document);
-    const stops = this.isDryRun ? [] : memory.untold(stack);
-    const told: KeepDocument = this.isDryRun ? document : { ...document, stopped: stops };
-    if (stops.length > 0 || (tell.isNoteworthy(document) && memory.isNews(stack, news)))
-      await notify(this.address, "keep", told, [tell.summary(told), ...tell.sentences(told)], this.io);
-    memory.noteTold(stack, news, stops);
+    const topic = name === "keep" ? stack : `${stack} mending`;
+    if (deeds.length > 0 || (isNoteworthy && memory.isNews(topic, facts)))
+      await notify(this.address, name, document, lines, this.io);
+    memory.noteTold(topic, facts, stack, deeds);
     memory.save(this.io.now());
   }
 
@@ -165,8 +167,8 @@ export class Keeper {
     }
   }
 
-  private write(name: "keep" | "mend", document: object, inMarkdown: () => string, inText: () => string): void {
-    if (this.flags.json) writeDocument(this.io.stdout, name, document as never, true);
-    else writeLine(this.io.stdout, this.flags.markdown ? inMarkdown() : inText());
+  private write<Name extends "keep" | "mend">(name: Name, document: Contents[Name], markdown: string, text: string) {
+    if (this.flags.json) writeDocument(this.io.stdout, name, document, true);
+    else writeLine(this.io.stdout, this.flags.markdown ? markdown : text);
   }
 }

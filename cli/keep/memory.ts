@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { forOwnerOnly, readIfThere, writeWhole } from "../../disk";
 import { noHome, stateHome } from "../../disk/home";
-import { Stop } from "../documents/keep";
+import { Mended, Stop } from "../documents/keep";
 import { CommandFailure, messageOf } from "../io";
 import type { Idle } from "./decide";
 
@@ -14,12 +14,15 @@ const Memory = z.object({
   idle: byName(z.object({ startedAt: z.string(), since: z.number(), seenAt: z.number() })),
   /** The digest of the last report, by stack. */
   told: byName(z.string()),
-  /** Unreported stops, by stack. */
-  untold: byName(z.array(Stop).readonly()).prefault({}),
+  /** Unreported deeds, by stack. */
+  untold: byName(z.array(z.union([Stop, Mended])).readonly()).prefault({}),
   /** The time of the last pass, and the number of failed passes. */
   passes: byName(z.object({ lookedAt: z.number(), failed: z.number() })).prefault({}),
 });
 type Known = z.output<typeof Memory>;
+
+/** What a pass has done to a resource. It is remembered until a post has told it. */
+export type Deed = Stop | Mended;
 
 /** The time of the last pass over a stack, in milliseconds since 1970, and the number of failed ones. */
 export interface Passes {
@@ -31,7 +34,7 @@ export interface Passes {
 const keptMs = 31 * 86_400_000;
 
 /**
- * The memory between passes: idle times, posted reports, and unreported stops. It is a file that only its owner can read.
+ * The memory between passes: idle times, posted reports, and unreported deeds. It is a file that only its owner can read.
  * If it is missing or unreadable, idle time counts from this pass on.
  */
 export class PassMemory {
@@ -43,18 +46,16 @@ export class PassMemory {
     this.known = readMemory(path);
   }
 
-  idleOf(where: string, podId: string): Idle | undefined {
-    return this.known.idle.get(nameOf(where, podId));
-  }
+  idleOf = (where: string, podId: string): Idle | undefined => this.known.idle.get(nameOf(where, podId));
 
   noteIdle(where: string, podId: string, idle: Idle | undefined): void {
     const name = nameOf(where, podId);
     this.note((known) => void (idle ? known.idle.set(name, idle) : known.idle.delete(name)));
   }
 
-  /** Notes a stop at once, if the file can be written; the end of the pass says if it can't. */
-  noteStop(stack: string, stop: Stop, now: number): void {
-    this.note(({ untold }) => untold.set(stack, [...(untold.get(stack) ?? []), stop]));
+  /** Notes deeds at once, if the file can be written; the end of the pass says if it can't. */
+  noteDone(stack: string, deeds: readonly Deed[], now: number): void {
+    this.note(({ untold }) => untold.set(stack, [...(untold.get(stack) ?? []), ...deeds]));
     try {
       this.save(now);
     } catch {
@@ -62,17 +63,17 @@ export class PassMemory {
     }
   }
 
-  /** All unreported stops, oldest first. */
-  untold = (stack: string): readonly Stop[] => this.known.untold.get(stack) ?? [];
+  /** All unreported deeds, oldest first. */
+  untold = (stack: string): readonly Deed[] => this.known.untold.get(stack) ?? [];
 
-  /** Tells whether this differs from the last report on the stack. */
-  isNews = (stack: string, facts: unknown): boolean => this.known.told.get(stack) !== digestOf(stack, facts);
+  /** Tells whether this differs from the last report on the topic. */
+  isNews = (topic: string, facts: unknown): boolean => this.known.told.get(topic) !== digestOf(topic, facts);
 
-  noteTold(stack: string, facts: unknown, stops: readonly Stop[] = []): void {
-    if (this.isNews(stack, facts)) this.note(({ told }) => told.set(stack, digestOf(stack, facts)));
-    const keys = new Set(stops.map(keyOf));
-    const isLeft = (stop: Stop) => !keys.has(keyOf(stop));
-    if (stops.length > 0) this.note(({ untold }) => untold.set(stack, (untold.get(stack) ?? []).filter(isLeft)));
+  noteTold(topic: string, facts: unknown, stack: string, deeds: readonly Deed[]): void {
+    if (this.isNews(topic, facts)) this.note(({ told }) => told.set(topic, digestOf(topic, facts)));
+    const keys = new Set(deeds.map(keyOf));
+    const isLeft = (deed: Deed) => !keys.has(keyOf(deed));
+    if (deeds.length > 0) this.note(({ untold }) => untold.set(stack, (untold.get(stack) ?? []).filter(isLeft)));
   }
 
   noteLooked(stack: string, lookedAt: number): void {
@@ -102,8 +103,8 @@ export class PassMemory {
     for (const note of this.notes) note(whole);
     const { idle, untold } = whole;
     for (const [name, { seenAt }] of idle) if (now - seenAt > keptMs) idle.delete(name);
-    for (const [stack, stops] of untold) {
-      const left = stops.filter(({ at }) => now - Date.parse(at) <= keptMs);
+    for (const [stack, deeds] of untold) {
+      const left = deeds.filter(({ at }) => now - Date.parse(at) <= keptMs);
       if (left.length > 0) untold.set(stack, left);
       else untold.delete(stack);
     }
@@ -139,7 +140,7 @@ export function memoryPath(env: Readonly<Record<string, string | undefined>>): s
 const nameOf = (...parts: readonly string[]): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 32);
 const digestOf = (stack: string, facts: unknown): string => nameOf(stack, JSON.stringify(facts));
-const keyOf = ({ id, at }: Stop): string => `${id} ${at}`;
+const keyOf = (deed: Deed): string => JSON.stringify(deed);
 
 function readMemory(path: string): Known {
   try {

@@ -11,7 +11,8 @@ import type { StateFlags } from "../state/load-stack";
  * @param isAll also carries out any other plan.
  */
 export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll: boolean): Promise<Mending> {
-  const of = { stack: report.stack, at: new Date(io.now()).toISOString() };
+  const { stack } = report;
+  const now = () => new Date(io.now()).toISOString();
   let planned: readonly PlannedStep[] = [];
   let refused: string[] = [];
   const accept = (steps: readonly PlannedStep[]) => {
@@ -22,10 +23,16 @@ export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll
   try {
     const elsewhere = await elsewhereOf(io);
     await (elsewhere ? mendElsewhere(elsewhere, await findStack(io, flags), accept) : mendHere(io, flags, accept));
-    return { ...of, mended: mendedBy(planned), refused };
+    const at = now();
+    return { stack, at, mended: mendedBy(planned, at), refused };
   } catch (error) {
     io.signal.throwIfAborted();
-    return { ...of, mended: [], refused: refused.length > 0 ? refused : [`${messageOf(error).replace(/\.$/, "")}.`] };
+    return {
+      stack,
+      at: now(),
+      mended: [],
+      refused: refused.length > 0 ? refused : [`${messageOf(error).replace(/\.$/, "")}.`],
+    };
   }
 }
 

@@ -62,9 +62,7 @@ export class Metrics {
     this.server?.closeAllConnections();
   }
 
-  async text(): Promise<string> {
-    return registryOf(this.seen, await import("prom-client")).metrics();
-  }
+  text = async (): Promise<string> => registryOf(this.seen, await import("prom-client")).metrics();
 
   private async serve(host: string, port: number): Promise<void> {
     // Web pages can't read it, not even one whose host name points here.

@@ -3,8 +3,7 @@ import { sendRequest } from "../../client/http/send-request";
 import { reason } from "../../client/http/unreached";
 import { proxiesIn, proxyFor } from "../../client/settings/proxies";
 import { CommandFailure, type Io } from "../io";
-import type { KeepDocument, Mending } from "../documents/keep";
-import { documentOf } from "../documents/write";
+import { type Contents, documentOf } from "../documents/write";
 import { inChat } from "../escaped";
 
 const notifyMs = 10_000;
@@ -25,7 +24,7 @@ export function parseNotify(text: string): string {
 export async function notify<Name extends "keep" | "mend">(
   url: string,
   name: Name,
-  document: Name extends "keep" ? KeepDocument : Mending,
+  document: Contents[Name],
   lines: readonly string[],
   { env, signal }: Io,
 ): Promise<void> {
@@ -45,7 +44,7 @@ export async function notify<Name extends "keep" | "mend">(
       signal,
       ...limits,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ text, ...documentOf(name, document as never) }),
+      body: JSON.stringify({ text, ...documentOf(name, document) }),
     }));
   } catch (error) {
     signal.throwIfAborted();

@@ -14,10 +14,10 @@ import { busyOf, decide, mayStop } from "./decide";
 import type { PassMemory } from "./memory";
 import { spentToday } from "./spent-today";
 
-export interface PassOptions {
-  readonly isDryRun: boolean;
+export interface PassFlags extends StateFlags {
+  readonly dryRun?: boolean;
   /** Above `maxDailyCost`, stops every pod that may be stopped. */
-  readonly isCapped: boolean;
+  readonly cap?: boolean;
 }
 
 /** The shared reads of one pass: one list for each kind and account serves all stacks. */
@@ -44,10 +44,9 @@ export class Pass extends Shared {
 export async function lookAfter(
   io: Io,
   name: string,
-  flags: StateFlags,
+  flags: PassFlags,
   memory: PassMemory,
-  { isDryRun, isCapped }: PassOptions,
-  pass = new Pass(),
+  pass: Pass,
 ): Promise<StackReport> {
   pass.requests = 0;
   const stack = await openComparable(io, flags, pass.hooks, pass);
@@ -70,19 +69,19 @@ export async function lookAfter(
       const { outputs } = resource;
       const { why, idle } = decide(pod, outputs, memory.idleOf(where, pod.id), io.now());
       memory.noteIdle(where, pod.id, idle);
-      const tooDear = isOver && isCapped && mayStop(outputs) && pod.status === "RUNNING" ? beyondBudget : undefined;
+      const tooDear = isOver && flags.cap && mayStop(outputs) && pod.status === "RUNNING" ? beyondBudget : undefined;
       const reason = why ?? tooDear;
       if (reason === undefined) continue;
       if (io.signal.aborted) break;
       const at = new Date(io.now()).toISOString();
       const stop: Stop = { name: resource.name, id: pod.id, why: reason, at };
-      const end = isDryRun ? pod : await stopPod(account.client, pod, io.signal);
+      const end = flags.dryRun ? pod : await stopPod(account.client, pod, io.signal);
       if (typeof end === "string") notStopped.push({ ...stop, why: `${reason}, but ${end}` });
       else if (end) {
         stopped.push(stop);
         now.set(pod.id, end);
         // A process that is killed before its report has told of no stop.
-        if (!isDryRun) memory.noteStop(title, stop, io.now());
+        if (!flags.dryRun) memory.noteDone(title, [stop], io.now());
       }
     }
   }

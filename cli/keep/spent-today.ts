@@ -1,6 +1,6 @@
 import type { KindName } from "../../provider/kinds/names";
 import type { Client } from "../../client/index";
-import { Shared } from "../state/accounts";
+import type { Shared } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 
 /**
@@ -12,7 +12,7 @@ export async function spentToday(
   resources: readonly StackResource[],
   now: number,
   signal: AbortSignal,
-  shared = new Shared(),
+  shared: Shared,
 ): Promise<ReadonlyMap<string, number> | null> {
   const startTime = `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`;
   const range = { startTime, bucketSize: "day", signal } as const;

@@ -39,9 +39,10 @@ export function sentences(report: KeepDocument): string[] {
 export const failedStops = ({ notStopped, at }: StackReport): string[] =>
   notStopped.map((stop) => `Could not stop ${whatOf(stop, at)}.`);
 
-/** A stop of an earlier pass includes its time. */
-const whatOf = ({ name, id, why, at }: Stop, now: string): string =>
-  `Pod ${name} (${id})${Date.parse(at) < Date.parse(now) - 60_000 ? ` at ${at}` : ""}: ${why}`;
+const whatOf = ({ name, id, why, at }: Stop, now: string): string => `Pod ${name} (${id})${since(at, now)}: ${why}`;
+
+/** The time of a deed of an earlier pass. */
+const since = (at: string, now: string): string => (Date.parse(at) < Date.parse(now) - 60_000 ? ` at ${at}` : "");
 
 function money({ costPerHour, spentToday }: StackReport): string {
   const today = spentToday === null ? "an unknown amount today" : `${usd(spentToday)} USD today`;
@@ -56,15 +57,14 @@ export const summary = (report: KeepDocument): string => {
 };
 
 /** The result of `--mend`, or the reason why it did nothing, in sentences. */
-export const sentencesOfMending = ({ stack, mended, refused }: Mending): string[] => [
+export const sentencesOfMending = ({ stack, at: now, mended, refused }: Mending): string[] => [
   ...refused.map((why) => `${stack} was not mended: ${why}`),
-  ...mended.map(({ kind, name, op, paths }) =>
-    op === "create"
-      ? `Made ${kind} ${name} again.`
-      : op === "update"
-        ? `Changed ${paths.join(", ")} of ${kind} ${name} back.`
-        : `Did ${op} ${kind} ${name}.`,
-  ),
+  ...mended.map(({ kind, name, op, paths, at }) => {
+    const what = `${kind} ${name}`;
+    if (op === "create") return `Made ${what} again${since(at, now)}.`;
+    const did = op === "update" ? `Changed ${paths.join(", ")} of ${what} back` : `Did ${op} ${what}`;
+    return `${did}${since(at, now)}.`;
+  }),
 ];
 
 const head = ["POD", "STATUS", "BUSY", "USD/H"];

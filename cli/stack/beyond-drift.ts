@@ -28,14 +28,15 @@ export const refusalsOf = (steps: readonly PlannedStep[], drift: readonly Drift[
       ) ?? [],
   );
 
-/** The drift that a plan corrects. */
-export const mendedBy = (steps: readonly PlannedStep[]): Mended[] =>
+/** The drift that a plan corrects, at this time. */
+export const mendedBy = (steps: readonly PlannedStep[], at: string): Mended[] =>
   steps.filter(isChange).map(({ op, urn, type, name, ...step }) => ({
     urn,
     kind: kindOrType(type),
     name,
     op,
     paths: op === "update" ? changedPaths(step) : [],
+    at,
   }));
 
 /** A finding of a refresh changes only the state. */

@@ -8,6 +8,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { linkedFolder } from "../../examples/linked-folder";
 import { programsHere } from "../../support/program-here";
+import { startScriptedServer } from "../../support/scripted-server";
 import { FakeIo } from "../fake-io";
 
 /** `compute keep` on stacks that a program has made: with --mend, and with --all. */
@@ -66,6 +67,28 @@ it("--mend changes back what differs, and the next pass has nothing to do", asyn
   expect(first).toMatchObject({ code: 2, out: expect.stringContaining("renamed") });
   expect(sizes()).toEqual(["data-dev 10"]);
   expect(await run("keep", "--once", "--stack", "dev", "--mend")).toMatchObject({ code: 0 });
+}, 60_000);
+
+it("--mend is told by the next pass where the address did not take it, even if nothing differs any more, and once", async () => {
+  write(volume(10));
+  await up("dev");
+  renameBehindOurBack();
+  const ok = { status: 200 };
+  const server = await startScriptedServer([ok, { status: 503 }, { status: 503 }, ok]);
+  const pass = async () => run("keep", "--once", "--stack", "dev", "--mend", "--notify", `${server.url}/hook`);
+  const untold = { code: 1, err: expect.stringMatching(/error: The address of --notify answered 503.\n$/) };
+  expect(await pass()).toMatchObject(untold);
+  expect(sizes()).toEqual(["data-dev 10"]);
+  await emulator.clock.advance(3_600_000);
+  expect(await pass()).toMatchObject(untold);
+  expect(await pass()).toMatchObject({ code: 0 });
+  expect(await pass()).toMatchObject({ code: 0 });
+  const [, first, ...later] = server.asked.map(({ body }) => JSON.parse(body) as Mending & { text: string });
+  expect(first!.text).toBe("Changed name of NetworkVolume data back.");
+  const at = first!.mended[0]!.at;
+  expect(later.map(({ mended }) => mended)).toEqual([first!.mended, first!.mended]);
+  expect(later[0]!.text).toBe(`Changed name of NetworkVolume data back at ${at}.`);
+  await server.close();
 }, 60_000);
 
 it("--mend refuses what the preview refuses, changes nothing and says why", async () => {
