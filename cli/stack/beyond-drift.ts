@@ -7,10 +7,10 @@ import { isWithin, leaves } from "../drift/compare";
 import { kindOrType } from "../state/deployment";
 
 /** The judged part of a step, from the engine's reports or from the CLI's preview. */
-export type PlannedStep = Pick<
-  StepReport,
-  "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "logical"
->;
+export interface PlannedStep
+  extends Pick<StepReport, "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "logical"> {
+  readonly masked?: readonly string[];
+}
 
 /** Operations that change nothing on the platform. */
 const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "refresh"]);
@@ -49,9 +49,12 @@ function refusalOf({ op, type, name, ...step }: PlannedStep, drift: readonly Dri
   if (op !== "update") return `It would ${op.startsWith("delete") ? "delete" : "replace"} ${what}.`;
   const isDrifted = (path: string) => drift.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const others = changedPaths(step).filter((path) => !isDrifted(path));
-  return others.length === 0
-    ? undefined
-    : `It would change ${others.join(", ")} of ${what}, which ${others.length === 1 ? "has" : "have"} not drifted.`;
+  const masked = (step.masked ?? []).filter((path) => !isDrifted(path));
+  if (others.length === 0)
+    return masked.length === 0
+      ? undefined
+      : `It may change ${masked.join(", ")} of ${what}: the Pulumi CLI masks secrets, so nobody can tell from its preview.`;
+  return `It would change ${others.join(", ")} of ${what}, which ${others.length === 1 ? "has" : "have"} not drifted.`;
 }
 
 /** The paths where the program's arguments differ from the state's; for a secret, only the argument. */

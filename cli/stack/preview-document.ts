@@ -4,6 +4,8 @@ import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { PricedEffect } from "../../provider/plan/effect";
 import { PlannedEffect } from "../documents/operation";
+import { isObject, sameValue } from "../../provider/table/props";
+import { ownMember } from "../../values/own-member";
 import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
 import { unwrap } from "../state/secret-values";
@@ -64,24 +66,33 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
 /** Of which a plan has many. */
 const none: readonly never[] = [];
 
+/** A step of the CLI as the engine reports it. */
+interface CliStep extends StepReport {
+  /** The paths of secrets that may differ: the CLI masks them, and a dynamic provider has no way to name what differs. */
+  readonly masked?: readonly string[];
+}
+
 /** The steps as the engine reports them. */
-export function reportsOf({ steps }: PreviewDocument): StepReport[] {
+export function reportsOf({ steps }: PreviewDocument): CliStep[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
-  return steps.flatMap((step): StepReport[] => {
+  return steps.flatMap((step): CliStep[] => {
     const { op, urn, oldState, newState, diffReasons } = step;
     const { type = "" } = newState ?? oldState ?? {};
     const begun = oldState?.pendingReplacement === true;
-    const report: StepReport = {
+    const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
+    const untold = op === "update" && !diffReasons && next ? differing(old?.inputs ?? {}, next.inputs) : undefined;
+    const report: CliStep = {
       op: op as StepReport["op"],
       urn,
       type,
       name: parseUrn(urn).name,
       logical: op !== "delete-replaced",
       begun,
-      ...(oldState && { old: stateOf(oldState) }),
-      ...(newState && { new: stateOf(newState) }),
-      diffKeys: diffReasons ?? none,
+      ...(old && { old }),
+      ...(next && { new: next }),
+      diffKeys: diffReasons ?? untold?.keys ?? none,
+      ...(untold && { masked: untold.masked }),
       replaceKeys: none,
       changes: none,
       deleteBeforeReplace: false,
@@ -94,6 +105,18 @@ export function reportsOf({ steps }: PreviewDocument): StepReport[] {
     if (op === "delete-replaced") return replaced.has(objectOf(step)) ? [] : [{ ...report, leftOver: true }];
     return [report];
   });
+}
+
+function differing(old: StepState["inputs"], next: StepState["inputs"]) {
+  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  const keys = names.filter((name) => !sameValue(ownMember(old, name), ownMember(next, name)));
+  return { keys, masked: [...maskedIn(next, "")].map((path) => path.slice(1)) };
+}
+
+function* maskedIn(value: unknown, path: string): Generator<string> {
+  if (value === "[secret]") yield path;
+  else if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* maskedIn(item, `${path}[${at}]`);
+  else if (isObject(value)) for (const name in value) yield* maskedIn(ownMember(value, name), `${path}.${name}`);
 }
 
 /** Tells whether the document omits unchanged resources, as the CLI's does. */

@@ -7,14 +7,14 @@ import { reportsOf } from "../../../cli/stack/preview-document";
 const type = "compute:index:Pod";
 const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
 type State = Readonly<Record<string, unknown>>;
-const step = (op: string, name: string, before?: State, after?: State, diffReasons: readonly string[] = []) => ({
+const step = (op: string, name: string, before?: State, after?: State, diffReasons?: readonly string[]) => ({
   op,
   urn: urnOf(name),
-  diffReasons: [...diffReasons],
+  ...(diffReasons && { diffReasons: [...diffReasons] }),
   ...(before && { oldState: { type, id: `id-${name}`, inputs: before, outputs: before } }),
   ...(after && { newState: { type, id: `id-${name}`, inputs: after, outputs: after } }),
 });
-const update = (name: string, before: State, after: State, keys: readonly string[]) =>
+const update = (name: string, before: State, after: State, keys?: readonly string[]) =>
   step("update", name, before, after, keys);
 const drift = (name: string, path: string, of: Drift["class"] = "edited"): Drift => ({
   urn: urnOf(name),
@@ -36,6 +36,7 @@ describe("a plan that puts right what drifted", () => {
       drift("web", "env.A"),
     ],
     ["a secret", update("web", { env: "[secret]" }, { env: "[secret]" }, ["env"]), drift("web", "env.TOKEN")],
+    ["a property whose step names none", update("web", { image: "b" }, { image: "a" }), drift("web", "image")],
     [
       "a pod that stopped",
       update("web", { desiredStatus: "EXITED" }, { desiredStatus: "RUNNING" }, ["desiredStatus"]),
@@ -67,6 +68,16 @@ describe("a plan that puts right what drifted", () => {
       /would change env\.B of Pod web/,
     ],
     ["a resource that has not drifted", update("db", { image: "1" }, { image: "2" }, ["image"]), /image of Pod db/],
+    [
+      "a property that its step does not name",
+      update("db", { image: "1" }, { image: "2" }),
+      /would change image of Pod db/,
+    ],
+    [
+      "a secret that may have changed",
+      update("db", { env: { T: "[secret]" }, token: "[secret]" }, { env: { T: "[secret]" }, token: "[secret]" }),
+      /may change env\.T, token of Pod db: the Pulumi CLI masks secrets/,
+    ],
     ["a secret that has not drifted", update("web", { token: "[secret]" }, { token: "[secret]" }, ["token"]), /token/],
   ])("is refused beside %s", (_, planned, why) => {
     const refused = judged(
