@@ -294,7 +294,7 @@ function afterLostCreate(
   if (others.length > 0)
     return "Find out by their creation time which of these objects this create made, and delete it if nobody needs it. Then run `doctor` again.";
   if (successor !== undefined) {
-    const maker = { has: successor.id, urn: quoted(successor.urn) };
+    const maker = { has: successor.id, urn: successor.urn };
     // A replacement adopts only what bears the mark of its resource.
     const next = markIn(only.name) ? `what to do: ${waysOn(kind, only.id, maker)}` : `delete it${becauseBilled(kind)}`;
     return (
@@ -327,7 +327,7 @@ function endOf(open: OpenAttempt, current?: StackResource): string {
 
 /** The next step for an object that was handed over to the engine but is in no state. */
 const endOfHanded = ({ kind, id, made = id }: OpenAttempt, current?: StackResource): string =>
-  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, current && { has: current.id, urn: quoted(current.urn) }, `doctor --delete ${made}`)}.`;
+  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, current && { has: current.id, urn: current.urn }, `doctor --delete ${made}`)}.`;
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(

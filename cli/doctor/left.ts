@@ -5,7 +5,6 @@ import type { Operations } from "../../provider/kinds/operations";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { leftInWords, madeAndLeft, whatToDo } from "../../provider/lifecycle/adoption/left-in-words";
 import { markIn, markOf, type Whose } from "../../provider/table/names";
-import { quoted } from "../../values/shell";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import { type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
 
@@ -48,7 +47,7 @@ function finding(
   prices: Catalog | undefined,
 ): Finding {
   const its = maker?.kind === kind ? maker : undefined;
-  const made = { called: its?.name, urn: its && quoted(its.urn), has: isThere(its) ? its?.id : undefined };
+  const made = { called: its?.name, urn: its?.urn, has: isThere(its) ? its?.id : undefined };
   return {
     ...{ problem: "left", kind, name: its?.name ?? object.name, urn: its?.urn ?? "", objects: [object] },
     what: madeAndLeft(leftInWords(kind, object, prices), made),

@@ -1,3 +1,4 @@
+import { quoted } from "../../../values/shell";
 import type { Listed } from "../../state/identity";
 import { amountOf, amountText } from "../../cost/money";
 import type { Catalog } from "../../cost/pricing";
@@ -68,7 +69,7 @@ export function waysOn(kind: KindName, id: string, { has, urn = "URN" }: Maker =
     ? ""
     : has === undefined
       ? `to keep it, ${given}; `
-      : `to have it in place of ${has}, ${given} and run \`up --replace ${urn}\`; `;
+      : `to have it in place of ${has}, ${given} and run \`up --replace ${quoted(urn)}\`; `;
   const another = has === undefined ? ", and the next `up` makes another beside it" : "";
   const leave = operations.rename ? `to leave it alone, ${letGo}${another}; ` : "";
   return `${adopt}${leave}delete it only if nobody needs it${deleting === undefined ? "" : `: \`${deleting}\``}`;

@@ -134,8 +134,10 @@ export function tellAtEnd(context: Context, inputs: Props): void {
     const left = wanting && (await session.bookkeeping.creates.leftOfStack(wanting));
     if (!left || left.length === 0) return [];
     const { stack, backend } = wanting.whose;
+    const entries = (await session.bookkeeping.ownership.known()) ?? [];
     const makers = session.declarations.keyed(kind).map(([key, { label, id }]) => {
-      return { mark: markOf({ stack, backend, key }).resource, maker: { called: label, has: id } };
+      const urn = entries.find((entry) => entry.kind === kind && entry.key === key)?.urn;
+      return { mark: markOf({ stack, backend, key }).resource, maker: { called: label, has: id, urn } };
     });
     const sentences = left.slice(0, mostTold).map(async (object) => {
       const its = makers.find(({ mark }) => mark === markIn(object.name)?.resource)?.maker ?? {};

@@ -67,7 +67,7 @@ describe("A run that needs no new object of a kind", () => {
     expect(said).toContain(`an earlier run made NetworkVolume ${twin} ("`);
     expect(said).toContain(`billed) for data, which has ${had.id} by now, and no state has it.`);
     expect(said).toContain(
-      `to have it in place of ${had.id}, give its resource \`adopt: { id: "${twin}" }\` and run \`up --replace`,
+      `to have it in place of ${had.id}, give its resource \`adopt: { id: "${twin}" }\` and run \`up --replace ${entry(had.id).urn}\``,
     );
     const named = (await machine.platform.networkVolumes.list()).find(({ id }) => id === twin)!;
     const marks = [{ backend: "b", stack: "stack" }];
