@@ -57,12 +57,38 @@ const valueTypes = [
 /** Taken when the program runs, by the SDK or to choose what is sent: an Output would come too late for `timeouts`. */
 const plain = new Set(["timeouts"]);
 
+/** Arguments that read the same for each kind that has them, and the type that the arguments of those kinds extend. */
+const shared = [
+  { name: "timeouts", type: "TimedArgs", doc: "What the arguments of every kind begin with." },
+  { name: "adopt", type: "AdoptableArgs", doc: "The same, of the kinds that can manage an existing object." },
+];
+
 /** The argument types of the classes by file name, in `sdk/args/`: the declarations with their documentation. */
 export function argumentTypes(): Record<string, string> {
   const kinds = resources().map((resource) => [pageName(resource).replace(/md$/, "ts"), source(resource)] as const);
   const index = resources().map((one) => `export type { ${one.kind}Args } from "./${stem(one)}";`);
-  return { ...Object.fromEntries(kinds), "ids.ts": ids(), "index.ts": `${made}${index.sort().join("\n")}\n` };
+  return {
+    ...Object.fromEntries(kinds),
+    "ids.ts": ids(),
+    "index.ts": `${made}${index.sort().join("\n")}\n`,
+    "shared.ts": sharedSource(),
+  };
 }
+
+function sharedSource(): string {
+  const types = shared.map(({ name, type, doc }, at) => {
+    const [one, ...others] = new Set(resources().flatMap((each) => memberNamed(each, name)));
+    if (one === undefined || others.length > 0) throw new Error(`${name} does not read the same for each kind`);
+    const base = shared[at - 1]?.type;
+    return `\n/** ${doc} */\nexport interface ${type}${base ? ` extends ${base}` : ""} {\n${one}\n}\n`;
+  });
+  return `${made}import type { Input } from "@pulumi/pulumi";\nimport type { TimeoutsArgs } from "../values";\n${types.join("")}`;
+}
+
+const memberNamed = (resource: Resource, name: string): string[] => {
+  const field = resource.inputs[name];
+  return field ? [member(resource, name, field)] : [];
+};
 
 /** Ids that an editor completes; any other text is as good, since an account's catalog may have more. */
 function ids(): string {
@@ -84,7 +110,9 @@ function ids(): string {
 }
 
 function source(resource: Resource): string {
-  const members = Object.entries(resource.inputs).map(([name, field]) => member(resource, name, field));
+  const names = Object.keys(resource.inputs).filter((name) => !shared.some((one) => one.name === name));
+  const members = names.flatMap((name) => memberNamed(resource, name));
+  const base = shared.findLast(({ name }) => name in resource.inputs)!.type;
   const text = members.join("\n");
   const used = (candidates: readonly string[]) => candidates.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const values = used(valueTypes);
@@ -92,12 +120,13 @@ function source(resource: Resource): string {
     'import type { Input } from "@pulumi/pulumi";',
     ...importOfClasses(kindNames.filter((name) => text.includes(`IdOf<${name}>`))),
     ...(used(["DataCenterId"]).length > 0 ? ['import type { DataCenterId } from "./ids";'] : []),
-    importOf(values, "../values"),
+    `import type { ${base} } from "./shared";`,
+    ...(values.length > 0 ? [importOf(values, "../values")] : []),
   ];
   return `${made}${imports.join("\n")}
 
 /** ${resource.doc} */
-export interface ${resource.kind}Args {
+export interface ${resource.kind}Args extends ${base} {
 ${text}
 }
 `;

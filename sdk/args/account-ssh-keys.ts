@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { TimeoutsArgs } from "../values";
+import type { TimedArgs } from "./shared";
 
 /** All SSH public keys of the account. There is one list, so declare this once; keys that the program does not list are removed, which a preview says beforehand. To manage single keys beside those of other people use `SshKey`, and never both for one account. Keys reach only pods created afterwards with `startSsh`. */
-export interface AccountSshKeysArgs {
+export interface AccountSshKeysArgs extends TimedArgs {
   /**
    * The account's keys, each one authorized_keys line as it is in a `.pub` file. `[]` removes all.
    *
@@ -19,12 +19,4 @@ export interface AccountSshKeysArgs {
    * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly lockout?: Input<"refuse" | "allow">;
-  /**
-   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
-   *
-   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly timeouts?: TimeoutsArgs;
 }

@@ -2,10 +2,11 @@
 import type { Input } from "@pulumi/pulumi";
 import type { Template } from "../classes";
 import type { DataCenterId } from "./ids";
-import type { ClusterComputeArgs, IdOf, MountsArgs, TimeoutsArgs } from "../values";
+import type { AdoptableArgs } from "./shared";
+import type { ClusterComputeArgs, IdOf, MountsArgs } from "../values";
 
 /** Two or more identical GPU pods in one data center, connected by a private network. Only the name can change in place; member pods can't be changed one by one. */
-export interface ClusterArgs {
+export interface ClusterArgs extends AdoptableArgs {
   /**
    * Name shown in the console. Default: the resource's name in the program and a short suffix.
    *
@@ -140,22 +141,6 @@ export interface ClusterArgs {
    * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly waitForCapacity?: Input<number | string>;
-  /**
-   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
-   *
-   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly timeouts?: TimeoutsArgs;
-  /**
-   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
-   *
-   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly adopt?: Input<{ id: string } | { name: string } | null>;
   /**
    * Whether a change that replaces the cluster may destroy the old members' persistent disks. Deleting the resource is not affected.
    *

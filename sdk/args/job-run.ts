@@ -1,10 +1,11 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { Endpoint } from "../classes";
-import type { IdOf, JobS3ConfigArgs, TimeoutsArgs } from "../values";
+import type { TimedArgs } from "./shared";
+import type { IdOf, JobS3ConfigArgs } from "../values";
 
 /** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
-export interface JobRunArgs {
+export interface JobRunArgs extends TimedArgs {
   /**
    * The endpoint that runs the job, of type QUEUE.
    *
@@ -51,12 +52,4 @@ export interface JobRunArgs {
    * When a program no longer sets it: it goes back to its default, none, which replaces the JobRun.
    */
   readonly triggers?: Input<Input<unknown>[]>;
-  /**
-   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
-   *
-   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly timeouts?: TimeoutsArgs;
 }

@@ -1,10 +1,10 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { DataCenterId } from "./ids";
-import type { TimeoutsArgs } from "../values";
+import type { AdoptableArgs } from "./shared";
 
 /** Storage in one data center that pods can mount and that outlives them. Billed until it is deleted. */
-export interface NetworkVolumeArgs {
+export interface NetworkVolumeArgs extends AdoptableArgs {
   /**
    * Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
    *
@@ -43,20 +43,4 @@ export interface NetworkVolumeArgs {
    * When a program no longer sets it: its default counts from then on, and nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
-  /**
-   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
-   *
-   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly timeouts?: TimeoutsArgs;
-  /**
-   * An existing object to manage instead of creating a new one. Every declared argument is compared with it: differences that an update can change are updated, any other is refused, and arguments that the platform never returns are assumed to match. Afterwards the resource behaves like any other, and deleting it deletes the object. Ignored once the resource exists.
-   *
-   * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

@@ -1,10 +1,11 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
 import type { Pod } from "../classes";
-import type { IdOf, TimeoutsArgs } from "../values";
+import type { TimedArgs } from "./shared";
+import type { IdOf } from "../values";
 
 /** Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform. */
-export interface ReadyArgs {
+export interface ReadyArgs extends TimedArgs {
   /**
    * The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.
    *
@@ -28,12 +29,4 @@ export interface ReadyArgs {
    * When a program no longer sets it: it goes back to its default, false.
    */
   readonly acceptStopped?: Input<boolean>;
-  /**
-   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
-   *
-   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly timeouts?: TimeoutsArgs;
 }

@@ -1,9 +1,9 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import type { Input } from "@pulumi/pulumi";
-import type { TimeoutsArgs } from "../values";
+import type { TimedArgs } from "./shared";
 
 /** One SSH public key of the account. Its line is added to the account's list and taken out again; all other lines stay as they are. A key that is already there is taken over. Pods created afterwards with `startSsh` let its owner in; pods that run are not touched. */
-export interface SshKeyArgs {
+export interface SshKeyArgs extends TimedArgs {
   /**
    * The key as one authorized_keys line, as it is in the `.pub` file.
    *
@@ -11,12 +11,4 @@ export interface SshKeyArgs {
    * On change: update or replace: a new comment only labels the same key anew; any other difference makes it a different key.
    */
   readonly publicKey: Input<string>;
-  /**
-   * How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
-   *
-   * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
-   * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
-   */
-  readonly timeouts?: TimeoutsArgs;
 }

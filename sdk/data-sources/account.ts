@@ -11,21 +11,11 @@ export interface GetSshKeysResult {
   readonly keys: string[];
 }
 
-/**
- * The account's public SSH keys, one authorized_keys line each: one call, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const keys = compute.getSshKeysOutput().keys;
- * export const howMany = keys.apply((all) => all.length);
- * ```
- */
+/** As {@link getSshKeysOutput}, for a program that awaits the answer. */
 export const getSshKeys = async (): Promise<GetSshKeysResult> => ({ keys: await sshKeys(once) });
 
 /**
- * As {@link getSshKeys}; arguments may be Outputs, and so is the answer.
+ * The account's public SSH keys, one authorized_keys line each: one call, shared within a run.
  *
  * @example
  * ```ts
@@ -45,6 +35,11 @@ export interface GetAccountSecretsResult {
   readonly accountSecrets: AccountSecretResult[];
 }
 
+/** As {@link getAccountSecretsOutput}, for a program that awaits the answer. */
+export const getAccountSecrets = async (): Promise<GetAccountSecretsResult> => ({
+  accountSecrets: await accountSecrets(once),
+});
+
 /**
  * Every secret of the account: one call, shared within a run.
  *
@@ -56,41 +51,16 @@ export interface GetAccountSecretsResult {
  * export const names = secrets.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getAccountSecrets = async (): Promise<GetAccountSecretsResult> => ({
-  accountSecrets: await accountSecrets(once),
-});
-
-/**
- * As {@link getAccountSecrets}; arguments may be Outputs, and so is the answer.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const secrets = compute.getAccountSecretsOutput().accountSecrets;
- * export const names = secrets.apply((all) => all.map(({ name }) => name));
- * ```
- */
 export const getAccountSecretsOutput = (): pulumi.Output<GetAccountSecretsResult> => pulumi.output(getAccountSecrets());
+
+/** As {@link getAccountSecretOutput}, for a program that awaits the answer. */
+export const getAccountSecret = (args: LookupArgs): Promise<AccountSecretResult> => accountSecret(once, args);
 
 /**
  * One secret of the account, by id or by name, which the platform compares without regard to case.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no secret of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const token = compute.getAccountSecretOutput({ name: "hf_token" });
- * export const rotatedAt = token.valueLastUpdatedAt;
- * ```
- */
-export const getAccountSecret = (args: LookupArgs): Promise<AccountSecretResult> => accountSecret(once, args);
-
-/**
- * As {@link getAccountSecret}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts

@@ -26,23 +26,13 @@ export interface GetGpuTypesResult {
   readonly gpuTypes: GpuTypeResult[];
 }
 
-/**
- * GPU types of the catalog. One call for each different question, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const types = compute.getGpuTypesOutput().gpuTypes;
- * export const cheapest = types.apply((all) => [...all].sort((a, b) => a.price.secure - b.price.secure)[0]?.id);
- * ```
- */
+/** As {@link getGpuTypesOutput}, for a program that awaits the answer. */
 export const getGpuTypes = async (args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> => ({
   gpuTypes: await gpuTypes(once, args),
 });
 
 /**
- * As {@link getGpuTypes}; arguments may be Outputs, and so is the answer.
+ * GPU types of the catalog. One call for each different question, shared within a run.
  *
  * @example
  * ```ts
@@ -60,23 +50,13 @@ export interface GetCpuTypesResult {
   readonly cpuTypes: CpuTypeResult[];
 }
 
-/**
- * CPU flavors of the catalog. One call for each different question, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const flavors = compute.getCpuTypesOutput().cpuTypes;
- * export const ids = flavors.apply((all) => all.map(({ id }) => id));
- * ```
- */
+/** As {@link getCpuTypesOutput}, for a program that awaits the answer. */
 export const getCpuTypes = async (args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> => ({
   cpuTypes: await cpuTypes(once, args),
 });
 
 /**
- * As {@link getCpuTypes}; arguments may be Outputs, and so is the answer.
+ * CPU flavors of the catalog. One call for each different question, shared within a run.
  *
  * @example
  * ```ts
@@ -94,23 +74,13 @@ export interface GetDataCentersResult {
   readonly dataCenters: DataCenterResult[];
 }
 
-/**
- * Data centers of the catalog that pass all filters. One call for each different question, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const centers = compute.getDataCentersOutput().dataCenters;
- * export const ids = centers.apply((all) => all.map(({ id }) => id));
- * ```
- */
+/** As {@link getDataCentersOutput}, for a program that awaits the answer. */
 export const getDataCenters = async (args: GetDataCentersArgs = {}): Promise<GetDataCentersResult> => ({
   dataCenters: await dataCenters(once, args),
 });
 
 /**
- * As {@link getDataCenters}; arguments may be Outputs, and so is the answer.
+ * Data centers of the catalog that pass all filters. One call for each different question, shared within a run.
  *
  * @example
  * ```ts

@@ -14,6 +14,9 @@ export interface GetClustersResult {
   readonly clusters: ClusterResult[];
 }
 
+/** As {@link getClustersOutput}, for a program that awaits the answer. */
+export const getClusters = async (): Promise<GetClustersResult> => ({ clusters: await clusters(once) });
+
 /**
  * Every cluster of the account: one call, shared within a run.
  *
@@ -25,39 +28,16 @@ export interface GetClustersResult {
  * export const names = clusters.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getClusters = async (): Promise<GetClustersResult> => ({ clusters: await clusters(once) });
-
-/**
- * As {@link getClusters}; arguments may be Outputs, and so is the answer.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const clusters = compute.getClustersOutput().clusters;
- * export const names = clusters.apply((all) => all.map(({ name }) => name));
- * ```
- */
 export const getClustersOutput = (): pulumi.Output<GetClustersResult> => pulumi.output(getClusters());
+
+/** As {@link getClusterOutput}, for a program that awaits the answer. */
+export const getCluster = (args: LookupArgs): Promise<ClusterResult> => cluster(once, args);
 
 /**
  * One cluster, by id or by name.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no cluster of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const cluster = compute.getClusterOutput({ name: "training" });
- * export const id = cluster.id;
- * ```
- */
-export const getCluster = (args: LookupArgs): Promise<ClusterResult> => cluster(once, args);
-
-/**
- * As {@link getCluster}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts

@@ -14,6 +14,11 @@ export interface GetNetworkVolumesResult {
   readonly networkVolumes: NetworkVolumeResult[];
 }
 
+/** As {@link getNetworkVolumesOutput}, for a program that awaits the answer. */
+export const getNetworkVolumes = async (): Promise<GetNetworkVolumesResult> => ({
+  networkVolumes: await networkVolumes(once),
+});
+
 /**
  * Every network volume of the account: one call, shared within a run.
  *
@@ -25,41 +30,16 @@ export interface GetNetworkVolumesResult {
  * export const gigabytes = volumes.apply((all) => all.reduce((sum, { size }) => sum + size, 0));
  * ```
  */
-export const getNetworkVolumes = async (): Promise<GetNetworkVolumesResult> => ({
-  networkVolumes: await networkVolumes(once),
-});
-
-/**
- * As {@link getNetworkVolumes}; arguments may be Outputs, and so is the answer.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const volumes = compute.getNetworkVolumesOutput().networkVolumes;
- * export const gigabytes = volumes.apply((all) => all.reduce((sum, { size }) => sum + size, 0));
- * ```
- */
 export const getNetworkVolumesOutput = (): pulumi.Output<GetNetworkVolumesResult> => pulumi.output(getNetworkVolumes());
+
+/** As {@link getNetworkVolumeOutput}, for a program that awaits the answer. */
+export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> => networkVolume(once, args);
 
 /**
  * One network volume, by id or by name.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no network volume of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const volume = compute.getNetworkVolumeOutput({ name: "datasets" });
- * export const volumeId = volume.id;
- * ```
- */
-export const getNetworkVolume = (args: LookupArgs): Promise<NetworkVolumeResult> => networkVolume(once, args);
-
-/**
- * As {@link getNetworkVolume}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts

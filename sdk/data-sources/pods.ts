@@ -15,6 +15,11 @@ export interface GetPodsResult {
   readonly pods: PodResult[];
 }
 
+/** As {@link getPodsOutput}, for a program that awaits the answer. */
+export const getPods = async (args: GetPodsArgs = {}): Promise<GetPodsResult> => ({
+  pods: (await pods(once, args)).map(concealed),
+});
+
 /**
  * Every pod of the account, newest first: one call for each 1,000, shared within a run.
  *
@@ -26,41 +31,16 @@ export interface GetPodsResult {
  * export const names = pods.apply((all) => all.map(({ name }) => name));
  * ```
  */
-export const getPods = async (args: GetPodsArgs = {}): Promise<GetPodsResult> => ({
-  pods: (await pods(once, args)).map(concealed),
-});
-
-/**
- * As {@link getPods}; arguments may be Outputs, and so is the answer.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const pods = compute.getPodsOutput().pods;
- * export const names = pods.apply((all) => all.map(({ name }) => name));
- * ```
- */
 export const getPodsOutput = (args: Inputs<GetPodsArgs> = {}): pulumi.Output<GetPodsResult> => asking(args, getPods);
+
+/** As {@link getPodOutput}, for a program that awaits the answer. */
+export const getPod = async (args: LookupArgs): Promise<PodResult> => concealed(await pod(once, args));
 
 /**
  * One pod, by id or by name; also a member of a cluster by its id.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no pod of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const pod = compute.getPodOutput({ name: "trainer" });
- * export const image = pod.image;
- * ```
- */
-export const getPod = async (args: LookupArgs): Promise<PodResult> => concealed(await pod(once, args));
-
-/**
- * As {@link getPod}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts

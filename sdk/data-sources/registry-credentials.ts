@@ -14,23 +14,13 @@ export interface GetRegistryCredentialsResult {
   readonly registryCredentials: RegistryCredentialResult[];
 }
 
-/**
- * Every registry credential of the account: one call, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const credentials = compute.getRegistryCredentialsOutput().registryCredentials;
- * export const names = credentials.apply((all) => all.map(({ name }) => name));
- * ```
- */
+/** As {@link getRegistryCredentialsOutput}, for a program that awaits the answer. */
 export const getRegistryCredentials = async (): Promise<GetRegistryCredentialsResult> => ({
   registryCredentials: await registryCredentials(once),
 });
 
 /**
- * As {@link getRegistryCredentials}; arguments may be Outputs, and so is the answer.
+ * Every registry credential of the account: one call, shared within a run.
  *
  * @example
  * ```ts
@@ -43,25 +33,15 @@ export const getRegistryCredentials = async (): Promise<GetRegistryCredentialsRe
 export const getRegistryCredentialsOutput = (): pulumi.Output<GetRegistryCredentialsResult> =>
   pulumi.output(getRegistryCredentials());
 
+/** As {@link getRegistryCredentialOutput}, for a program that awaits the answer. */
+export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredentialResult> =>
+  registryCredential(once, args);
+
 /**
  * One registry credential, by id or by name.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no registry credential of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const credential = compute.getRegistryCredentialOutput({ name: "registry" });
- * export const credentialId = credential.id;
- * ```
- */
-export const getRegistryCredential = (args: LookupArgs): Promise<RegistryCredentialResult> =>
-  registryCredential(once, args);
-
-/**
- * As {@link getRegistryCredential}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts

@@ -14,23 +14,13 @@ export interface GetRegistryDelegationsResult {
   readonly registryDelegations: RegistryDelegationResult[];
 }
 
-/**
- * Every registry delegation of the account: one call, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const delegations = compute.getRegistryDelegationsOutput().registryDelegations;
- * export const repositories = delegations.apply((all) => all.map(({ repository }) => repository));
- * ```
- */
+/** As {@link getRegistryDelegationsOutput}, for a program that awaits the answer. */
 export const getRegistryDelegations = async (): Promise<GetRegistryDelegationsResult> => ({
   registryDelegations: await registryDelegations(once),
 });
 
 /**
- * As {@link getRegistryDelegations}; arguments may be Outputs, and so is the answer.
+ * Every registry delegation of the account: one call, shared within a run.
  *
  * @example
  * ```ts
@@ -43,25 +33,15 @@ export const getRegistryDelegations = async (): Promise<GetRegistryDelegationsRe
 export const getRegistryDelegationsOutput = (): pulumi.Output<GetRegistryDelegationsResult> =>
   pulumi.output(getRegistryDelegations());
 
+/** As {@link getRegistryDelegationOutput}, for a program that awaits the answer. */
+export const getRegistryDelegation = (args: LookupArgs): Promise<RegistryDelegationResult> =>
+  registryDelegation(once, args);
+
 /**
  * One delegation, by id or by name.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no delegation of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const images = compute.getRegistryDelegationOutput({ name: "base-images" });
- * export const address = images.dockerRegistryUri;
- * ```
- */
-export const getRegistryDelegation = (args: LookupArgs): Promise<RegistryDelegationResult> =>
-  registryDelegation(once, args);
-
-/**
- * As {@link getRegistryDelegation}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts

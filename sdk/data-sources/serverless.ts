@@ -22,23 +22,13 @@ export interface GetEndpointsResult {
   readonly endpoints: EndpointResult[];
 }
 
-/**
- * Every serverless endpoint of the account: one call for each 1,000, shared within a run.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const endpoints = compute.getEndpointsOutput().endpoints;
- * export const names = endpoints.apply((all) => all.map(({ name }) => name));
- * ```
- */
+/** As {@link getEndpointsOutput}, for a program that awaits the answer. */
 export const getEndpoints = async (): Promise<GetEndpointsResult> => ({
   endpoints: (await endpoints(once)).map(concealed),
 });
 
 /**
- * As {@link getEndpoints}; arguments may be Outputs, and so is the answer.
+ * Every serverless endpoint of the account: one call for each 1,000, shared within a run.
  *
  * @example
  * ```ts
@@ -51,24 +41,14 @@ export const getEndpoints = async (): Promise<GetEndpointsResult> => ({
 export const getEndpointsOutput = (): pulumi.Output<GetEndpointsResult> =>
   pulumi.output({}).apply(() => getEndpoints());
 
+/** As {@link getEndpointOutput}, for a program that awaits the answer. */
+export const getEndpoint = async (args: LookupArgs): Promise<EndpointResult> => concealed(await endpoint(once, args));
+
 /**
  * One serverless endpoint, by id or by name.
  *
  * @throws LookupError when the name fits none or several, or not exactly one of `id` and `name` is given.
  * @throws NotFoundError when there is no endpoint of that id.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const endpoint = compute.getEndpointOutput({ name: "summaries" });
- * export const endpointId = endpoint.id;
- * ```
- */
-export const getEndpoint = async (args: LookupArgs): Promise<EndpointResult> => concealed(await endpoint(once, args));
-
-/**
- * As {@link getEndpoint}; arguments may be Outputs, and so is the answer.
  *
  * @example
  * ```ts
@@ -85,23 +65,12 @@ export type EndpointHealthResult = Known<QueueHealth>;
 
 export type { GetEndpointHealthArgs };
 
-/**
- * The health of one queue endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const endpoint = compute.getEndpointOutput({ name: "summaries" });
- * const health = compute.getEndpointHealthOutput({ endpointId: endpoint.id });
- * export const waiting = health.jobs.inQueue;
- * ```
- */
+/** As {@link getEndpointHealthOutput}, for a program that awaits the answer. */
 export const getEndpointHealth = (args: GetEndpointHealthArgs): Promise<EndpointHealthResult> =>
   endpointHealth(once, args);
 
 /**
- * As {@link getEndpointHealth}; arguments may be Outputs, and so is the answer.
+ * The health of one queue endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint.
  *
  * @example
  * ```ts
@@ -120,23 +89,12 @@ export type ServerlessWorkersResult = Known<WorkerList>;
 
 export type { GetServerlessWorkersArgs };
 
-/**
- * The workers of one endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const endpoint = compute.getEndpointOutput({ name: "summaries" });
- * const workers = compute.getServerlessWorkersOutput({ endpointId: endpoint.id });
- * export const total = workers.summary.total;
- * ```
- */
+/** As {@link getServerlessWorkersOutput}, for a program that awaits the answer. */
 export const getServerlessWorkers = (args: GetServerlessWorkersArgs): Promise<ServerlessWorkersResult> =>
   serverlessWorkers(once, args);
 
 /**
- * As {@link getServerlessWorkers}; arguments may be Outputs, and so is the answer.
+ * The workers of one endpoint: one call, shared within a run. @throws NotFoundError when there is no such endpoint.
  *
  * @example
  * ```ts

@@ -15,23 +15,13 @@ export interface GetTemplatesResult {
   readonly templates: TemplateResult[];
 }
 
-/**
- * Templates. One call for each source, shared within a run. `serverless` ones are not for pods.
- *
- * @example
- * ```ts
- * import * as compute from "pulumi-compute-platform";
- *
- * const templates = compute.getTemplatesOutput().templates;
- * export const names = templates.apply((all) => all.map(({ name }) => name));
- * ```
- */
+/** As {@link getTemplatesOutput}, for a program that awaits the answer. */
 export const getTemplates = async (args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> => ({
   templates: (await templates(once, args)).map(concealed),
 });
 
 /**
- * As {@link getTemplates}; arguments may be Outputs, and so is the answer.
+ * Templates. One call for each source, shared within a run. `serverless` ones are not for pods.
  *
  * @example
  * ```ts
