@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../client/errors/api-errors";
+import { NotFoundError, unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import type { LogEvent } from "../../client/logs/log-event";
 import { idCalled } from "./called";
@@ -60,10 +60,6 @@ export async function* endpointLines(
 
 async function workersOf(client: Client, called: string, call: { readonly signal?: AbortSignal }) {
   const ask = async (id: string) => ({ id, workers: (await client.serverless.workers(id, call)).workers });
-  try {
-    return await ask(called);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return ask(await idCalled(client.serverless.listAll(call), called, "endpoints"));
-  }
+  const found = await unlessAbsent(ask(called));
+  return found ?? ask(await idCalled(client.serverless.listAll(call), called, "endpoints"));
 }

@@ -1,5 +1,5 @@
 import type { Listed } from "../../provider/state/identity";
-import { NotFoundError } from "../../client/errors/api-errors";
+import { unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { kinds as allKinds, type ObjectOf } from "../../provider/kinds";
 import { kindNames, type KindName } from "../../provider/kinds/names";
@@ -31,7 +31,7 @@ export async function readPlatformObjects(
     const listed = await shared.once(client, `list of ${kind}`, () => operations.list(reading, options));
     const ids = new Set(listed.map(({ id }) => id));
     const absent = known.filter((one) => one.kind === kind && one.id !== "" && !ids.has(one.id));
-    const found = await Promise.all(absent.map(({ id }) => unlessGone(operations.get(reading, id, options))));
+    const found = await Promise.all(absent.map(({ id }) => unlessAbsent(operations.get(reading, id, options))));
     return [...listed, ...found.filter((object) => object !== undefined)];
   };
   const readOrTell = async (kind: KindName): Promise<Listed[]> => {
@@ -46,13 +46,4 @@ export async function readPlatformObjects(
   };
   const objects = kindNames.map(async (kind) => [kind, await readOrTell(kind)] as const);
   return Object.fromEntries(await Promise.all(objects)) as unknown as PlatformObjects;
-}
-
-async function unlessGone<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import type { KindName } from "../../provider/kinds/names";
 import { quoted } from "../../values/shell";
 import type { Pod } from "../../api/pods";
-import { NotFoundError } from "../../client/errors/api-errors";
+import { unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { openPlatform, type PlatformFlags } from "../platform";
@@ -109,14 +109,8 @@ async function memberOfCluster(io: Io, flags: PlatformFlags, state: State | unde
   return pod;
 }
 
-async function podOf({ client, id }: Reached, signal: AbortSignal): Promise<Pod | undefined> {
-  try {
-    return await client.pods.get(id, { signal });
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
+const podOf = ({ client, id }: Reached, signal: AbortSignal): Promise<Pod | undefined> =>
+  unlessAbsent(client.pods.get(id, { signal }));
 
 /** Tells whether a resource has this name, in the program or on the platform. */
 const isNamed = ({ name, inputs, outputs }: StackResource, called: string): boolean =>

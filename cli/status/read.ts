@@ -2,7 +2,7 @@ import type { KindName } from "../../provider/kinds/names";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { ServerlessEndpoint } from "../../api/serverless";
-import { NotFoundError } from "../../client/errors/api-errors";
+import { unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { runs } from "../../provider/kinds/prices";
 import type { StackResource } from "../state/deployment";
@@ -106,12 +106,9 @@ export class StatusReader {
         continue;
       }
       this.unasked.delete(id);
-      try {
-        found.set(id, await get(id));
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        this.gone.add(id);
-      }
+      const object = await unlessAbsent(get(id));
+      if (object === undefined) this.gone.add(id);
+      else found.set(id, object);
     }
     return found;
   }

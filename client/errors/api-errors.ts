@@ -176,11 +176,17 @@ export function apiError(request: string, details: ApiErrorDetails): ApiError {
   return new type(request, details);
 }
 
-/** What is gone counts as deleted: a delete whose answer was lost and that is sent again meets a 404. */ // A-24, P-47
-export async function absentIsDeleted(deletion: Promise<unknown>): Promise<void> {
+/** The answer to a request; undefined where the platform has no such object for this key (404). */
+export async function unlessAbsent<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    await deletion;
+    return await request;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
+    return undefined;
   }
+}
+
+/** What is gone counts as deleted: a delete whose answer was lost and that is sent again meets a 404. */ // A-24, P-47
+export async function absentIsDeleted(deletion: Promise<unknown>): Promise<void> {
+  await unlessAbsent(deletion);
 }

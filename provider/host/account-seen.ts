@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../client/errors/api-errors";
+import { unlessAbsent } from "../../client/errors/api-errors";
 import type { ResourceClient } from "../../client";
 
 interface Named {
@@ -50,21 +50,8 @@ export class AccountSeen {
   }
 
   private async askTemplate(id: string): Promise<boolean | "absent"> {
-    try {
-      return (await this.client.templates.get(id)).serverless;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      return "absent";
-    }
+    return (await unlessAbsent(this.client.templates.get(id)))?.serverless ?? "absent";
   }
 }
 
-async function isMissing(look: Promise<unknown>): Promise<boolean> {
-  try {
-    await look;
-    return false;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return true;
-  }
-}
+const isMissing = async (look: Promise<unknown>): Promise<boolean> => (await unlessAbsent(look)) === undefined;

@@ -6,6 +6,7 @@ import {
   type JobHandle,
   type LogEvent,
   NotFoundError,
+  unlessAbsent,
 } from "../../../client";
 import { isFinal } from "../../../client/jobs/job-state";
 import { costs } from "../../cost/pricing";
@@ -39,14 +40,8 @@ const nameOf = (endpointId: unknown): string => `a job of ${String(endpointId)}`
 const runOf = (id: string, job: Job | undefined): JobRun => ({ id, name: nameOf(placeOf(id).endpointId), job });
 
 /** The platform forgets jobs, which is no reason to run one again. */
-async function get(session: Reading, id: string, options?: CallOptions): Promise<JobRun> {
-  try {
-    return runOf(id, await handleOf(session, id).status(options));
-  } catch (error) {
-    if (error instanceof NotFoundError) return runOf(id, undefined);
-    throw error;
-  }
-}
+const get = async (session: Reading, id: string, options?: CallOptions): Promise<JobRun> =>
+  runOf(id, await unlessAbsent(handleOf(session, id).status(options)));
 
 /** Cancels a running job. An ended or forgotten job stays unchanged (J-38, J-62). */
 async function cancel(session: Reading, id: string): Promise<void> {

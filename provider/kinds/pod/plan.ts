@@ -9,7 +9,7 @@ import { restarting, updateBody } from "../../table/requests";
 import type { Resource } from "../../table/resource";
 import { pod as declaration } from "./fields";
 import { isAtRest, isStopped } from "./waiting";
-import { NotFoundError } from "../../../client";
+import { unlessAbsent } from "../../../client";
 import { hidden } from "../../state/state";
 import type { Reading } from "../operations";
 
@@ -109,10 +109,7 @@ export const presumed = ({ templateId }: Props): Props =>
 /** The flags that the template sets on a pod, which no read shows. */
 export async function valuesFromTemplate({ client }: Reading, { templateId }: Props): Promise<Props | undefined> {
   if (typeof templateId !== "string") return undefined;
-  try {
-    return pick(await client.templates.get(templateId), ["startSsh", "startJupyter"]);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return { startSsh: true, startJupyter: true }; // as templates have it where nobody says otherwise (T-21)
-  }
+  const template = await unlessAbsent(client.templates.get(templateId));
+  // As templates have it where nobody says otherwise (T-21).
+  return template ? pick(template, ["startSsh", "startJupyter"]) : { startSsh: true, startJupyter: true };
 }

@@ -1,5 +1,5 @@
 import type { Pod } from "../../../api/pods";
-import { NotFoundError, WaitFailedError, WaitTimeoutError } from "../../../client";
+import { NotFoundError, unlessAbsent, WaitFailedError, WaitTimeoutError } from "../../../client";
 import { free } from "../../cost/pricing";
 import { NotReadyError, type NotReadyPod } from "./errors";
 import type { Session } from "../../host/session";
@@ -46,14 +46,7 @@ async function whyNot(wait: Promise<Pod>, seen: () => Pod | undefined): Promise<
 const isAsAwaited = (pod: Pod, { waitFor, acceptStopped }: Props): boolean =>
   isReady(pod, waitFor) || (acceptStopped === true && hasRun(pod));
 
-async function seenNow({ client }: Session, id: string): Promise<Pod | undefined> {
-  try {
-    return await client.reads.pod(id);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
+const seenNow = ({ client }: Session, id: string): Promise<Pod | undefined> => unlessAbsent(client.reads.pod(id));
 
 const readyOperations: Operations<Ready> = {
   idOf: (_inputs, randomBytes) => `ready-${Buffer.from(randomBytes(8)).toString("hex")}`,

@@ -1,6 +1,6 @@
 import type { Listed } from "../../state/identity";
 import type { Registry } from "../../../api/registries";
-import { NotFoundError, type ResourceClient } from "../../../client";
+import { unlessAbsent, type ResourceClient } from "../../../client";
 import { free } from "../../cost/pricing";
 import { type Claim, holderOf, whenNameIsFree } from "../shared/unique-names";
 import { markedName, newMark } from "../../table/names";
@@ -22,14 +22,8 @@ const claimOf = ({ client }: Session, inputs: Props, name: string): Claim => ({
   look: async () => (await client.registries.list()).find((registry) => registry.name === name),
 });
 
-async function nameOf(client: ResourceClient, id: string): Promise<string | undefined> {
-  try {
-    return (await client.registries.get(id)).name;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
+const nameOf = async (client: ResourceClient, id: string): Promise<string | undefined> =>
+  (await unlessAbsent(client.registries.get(id)))?.name;
 
 const sendDelete: Operations["sendDelete"] = ({ client }, id) => client.registries.delete(id);
 

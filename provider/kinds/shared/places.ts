@@ -1,4 +1,4 @@
-import { NotFoundError, type ResourceClient } from "../../../client";
+import { unlessAbsent, type ResourceClient } from "../../../client";
 import type { Asking } from "../../capacity/stock";
 import { type Props, strings } from "../../table/props";
 import { volumeOf } from "./mounts";
@@ -23,14 +23,8 @@ async function placeOfVolume({ client }: Asking, { mounts }: Props): Promise<str
 }
 
 /** The data center of a volume; undefined if there is none with this id. */
-export async function placeOf(volume: string, client: ResourceClient): Promise<string | undefined> {
-  try {
-    return (await client.reads.networkVolume(volume)).dataCenter;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return undefined;
-  }
-}
+export const placeOf = async (volume: string, client: ResourceClient): Promise<string | undefined> =>
+  (await unlessAbsent(client.reads.networkVolume(volume)))?.dataCenter;
 
 const networkedPlaces = async ({ catalog }: Asking): Promise<string[]> =>
   (await catalog.dataCenters({ globalNetwork: true })).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { ownMember } from "../../../values/own-member";
-import { NotFoundError } from "../../../client";
+import { unlessAbsent } from "../../../client";
 import { hidden } from "../../state/state";
 import { pick, type Props, strings } from "../../table/props";
 import { appliesTemplate, type Wanted } from "../../table/requests";
@@ -34,11 +34,6 @@ export async function broughtBack({ client }: Reading, resource: Resource, updat
   const { templateId } = update.news;
   const gone = leftToTemplate(update);
   if (typeof templateId !== "string" || gone.length === 0 || appliesTemplate(resource, update)) return {};
-  try {
-    const { env } = await client.templates.get(templateId);
-    return pick(env, gone) as Env;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return {};
-  }
+  const template = await unlessAbsent(client.templates.get(templateId));
+  return template ? (pick(template.env, gone) as Env) : {};
 }

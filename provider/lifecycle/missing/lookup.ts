@@ -1,5 +1,5 @@
 import type { Listed } from "../../state/identity";
-import { AuthenticationError, NotFoundError, PermissionError, WaitFailedError } from "../../../client";
+import { AuthenticationError, NotFoundError, unlessAbsent, PermissionError, WaitFailedError } from "../../../client";
 import { mayBeDone } from "../../../client/errors/errors";
 import { NotVisibleError, StoredKeyError } from "../failures/errors";
 import type { Operations } from "../../kinds/operations";
@@ -69,13 +69,8 @@ export class Lookup {
 
   /** Reads the object; undefined if this key and address show none. */
   async ifThere(id: string, how: "get" | "read" = "get"): Promise<Listed | undefined> {
-    try {
-      const object = await this.operations[how](this.session(), id);
-      return this.operations.isGone?.(object) ? undefined : object;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      return undefined;
-    }
+    const object = await unlessAbsent(this.operations[how](this.session(), id));
+    return object && this.operations.isGone?.(object) ? undefined : object;
   }
 
   /** Tells whether the object exists, as far as this key and address can see. */
