@@ -6,7 +6,7 @@ import type { NetworkVolumes } from "./families/network-volumes";
 import type { Queue } from "./jobs/queue";
 import type { ClientOptions } from "./settings/options";
 import type { Pods } from "./families/pods";
-import { Reads } from "./reads/reads";
+import { type Reads, readsBy } from "./reads/reads";
 import type { Registries } from "./families/registries";
 import type { Serverless } from "./families/serverless";
 import type { Templates } from "./families/templates";
@@ -46,7 +46,7 @@ export const createResourceClient = (
 /** @param signal ends every wait. */
 export function resourcesOn(transport: Transport, signal?: AbortSignal): ResourceClient {
   const { call, clock } = transport;
-  const reads = new Reads(call, clock);
+  const reads = readsBy(call, clock);
   transport.onWrite(() => reads.drop());
   return lazily<ResourceClient>({
     pods: () => new (require("./families/pods") as typeof import("./families/pods")).Pods(transport),

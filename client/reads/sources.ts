@@ -7,6 +7,7 @@ import type { ServerlessEndpoint } from "../../api/serverless";
 import type { Template } from "../../api/templates";
 import type { Priority } from "../http/prepare";
 import { NotFoundError } from "../errors/api-errors";
+import type { Page } from "./pages";
 import type { Source } from "./snapshot";
 import type { Call } from "../http/transport";
 
@@ -24,75 +25,78 @@ const templates = () => (require("../../api/templates") as typeof import("../../
 
 /** Where the kinds that Pulumi manages are read from. */
 export interface Sources {
+  /** A pod, also a member of a cluster. */
   readonly pod: Source<Pod>;
   readonly cluster: Source<Cluster>;
   readonly networkVolume: Source<NetworkVolume>;
+  /** A registry credential. */
   readonly registry: Source<Registry>;
+  /** A template of the account. */
   readonly template: Source<Template>;
+  /** A serverless endpoint. */
   readonly endpoint: Source<ServerlessEndpoint>;
+  /** A secret of the account, without its value. */
   readonly secret: Source<Secret>;
+  /** A delegation of a registry, for which only the list can be asked. */
   readonly delegation: Source<Delegation>;
 }
 
 export function sources(call: Call, priority: Priority): Sources {
   const idOf = ({ id }: { readonly id: string }) => id;
-  const whole = <T>(items: readonly T[]) => ({ items });
+  const all = { params: {}, priority };
+  const one = (id: string) => ({ params: { id }, priority });
   return {
     pod: {
       idOf,
-      get: (id) => call(pods().get, { params: { id }, priority }),
-      async page(cursor) {
-        // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
-        const page = await call(pods().list, { params: {}, query: pageAt(cursor), priority });
-        return { items: page.pods, pagination: page.pagination };
-      },
+      get: (id) => call(pods().get, one(id)),
+      // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
+      page: (cursor) => pageOf(call(pods().list, { ...all, query: at(cursor) }), (page) => page.pods),
     },
     cluster: {
       idOf,
-      get: (id) => call(clusters().get, { params: { id }, priority }),
-      page: async () => whole((await call(clusters().list, { params: {}, priority })).clusters),
+      get: (id) => call(clusters().get, one(id)),
+      page: async () => ({ items: (await call(clusters().list, all)).clusters }),
     },
     networkVolume: {
       idOf,
-      get: (id) => call(networkVolumes().get, { params: { id }, priority }),
-      page: async () => whole((await call(networkVolumes().list, { params: {}, priority })).networkVolumes),
+      get: (id) => call(networkVolumes().get, one(id)),
+      page: async () => ({ items: (await call(networkVolumes().list, all)).networkVolumes }),
     },
     registry: {
       idOf,
-      get: (id) => call(registries().get, { params: { id }, priority }),
-      page: async () => whole((await call(registries().list, { params: {}, priority })).registries),
+      get: (id) => call(registries().get, one(id)),
+      page: async () => ({ items: (await call(registries().list, all)).registries }),
     },
     template: {
       idOf,
-      get: (id) => call(templates().get, { params: { id }, priority }),
-      async page(cursor) {
-        const page = await call(templates().list, { params: {}, query: pageAt(cursor), priority });
-        return { items: page.templates, pagination: page.pagination };
-      },
+      get: (id) => call(templates().get, one(id)),
+      page: (cursor) => pageOf(call(templates().list, { ...all, query: at(cursor) }), (page) => page.templates),
     },
     endpoint: {
       idOf,
-      get: (id) => call(serverless().get, { params: { id }, priority }),
-      async page(cursor) {
-        const page = await call(serverless().list, { params: {}, query: pageAt(cursor), priority });
-        return { items: page.endpoints, pagination: page.pagination };
-      },
+      get: (id) => call(serverless().get, one(id)),
+      page: (cursor) => pageOf(call(serverless().list, { ...all, query: at(cursor) }), (page) => page.endpoints),
     },
     secret: {
       idOf,
-      get: (id) => call(secrets().get, { params: { id }, priority }),
-      page: async () => whole((await call(secrets().list, { params: {}, query: {}, priority })).secrets),
+      get: (id) => call(secrets().get, one(id)),
+      page: async () => ({ items: (await call(secrets().list, { ...all, query: {} })).secrets }),
     },
     delegation: {
       idOf,
-      get: async (id) => delegationIn((await call(delegations().list, { params: {}, priority })).delegations, id),
-      page: async () => whole((await call(delegations().list, { params: {}, priority })).delegations),
+      get: async (id) => delegationIn((await call(delegations().list, all)).delegations, id),
+      page: async () => ({ items: (await call(delegations().list, all)).delegations }),
     },
   };
 }
 
+async function pageOf<P extends Page, T>(answer: Promise<P>, items: (page: P) => readonly T[]) {
+  const page = await answer;
+  return { items: items(page), pagination: page.pagination };
+}
+
 /** The largest page there is. */
-const pageAt = (cursor: string | undefined) => ({ limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
+const at = (cursor: string | undefined) => ({ limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
 
 /** @throws NotFoundError, as a read of one object does, when the list lacks it. */
 export function delegationIn(all: readonly Delegation[], id: string): Delegation {
