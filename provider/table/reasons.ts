@@ -3,8 +3,7 @@ import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";
-import { isObject, type Props, sameValue, strings } from "./props";
-import { defaultInWords } from "./left-out";
+import { isEmpty, isObject, type Props, sameValue, strings } from "./props";
 import { appliesTemplate, groupOf, isLeftToTemplate, restarting } from "./requests";
 import { type Field, type Resource } from "./resource";
 import { hasUnknown } from "./unknown";
@@ -74,6 +73,12 @@ function whyReplaced(resource: Resource, state: Props, news: Props, difference: 
 function meaning(field: Field, news: Props): string {
   const byDefault = field.fromTemplate && news.templateId !== undefined ? undefined : defaultInWords(field);
   return byDefault === undefined ? "" : `, which means ${byDefault}`;
+}
+
+/** The value to which an argument returns when a program no longer sets it, in words. Undefined if there is none. */
+export function defaultInWords({ absent }: Field): string | undefined {
+  if (absent === undefined) return undefined;
+  return absent === null || (typeof absent === "object" && isEmpty(absent)) ? "none" : JSON.stringify(absent);
 }
 
 const notAgain = (started: readonly string[]): string[] =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { whenLeftOut } from "../../provider/table/left-out";
+import { whenLeftOut } from "./left-out";
 import { docOf, type Field, type Resource } from "../../provider/table/resource";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { resources } from "../../provider/kinds";

@@ -1,6 +1,6 @@
 import { examples } from "./schema/examples";
 import { dataLossByDefault } from "../../provider/table/data-loss";
-import { whenLeftOut } from "../../provider/table/left-out";
+import { whenLeftOut } from "./left-out";
 import {
   type Change,
   type Field,

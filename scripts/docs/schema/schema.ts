@@ -1,6 +1,6 @@
 import { ownMember } from "../../../values/own-member";
 import { version } from "../../../client/http/version";
-import { whenLeftOut } from "../../../provider/table/left-out";
+import { whenLeftOut } from "../left-out";
 import {
   docOf,
   type Field,

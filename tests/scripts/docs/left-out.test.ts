@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { differences } from "../../../provider/table/diff";
-import { whenLeftOut } from "../../../provider/table/left-out";
+import { whenLeftOut } from "../../../scripts/docs/left-out";
 import { reasons } from "../../../provider/table/reasons";
 import { resources } from "../../../provider/kinds";
 import type { Props } from "../../../provider/table/props";
 import type { Resource } from "../../../provider/table/resource";
 import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { pod } from "../../../provider/kinds/pod/fields";
-import { gpuEndpoint, gpuPod, stateOf } from "../fixtures";
+import { gpuEndpoint, gpuPod, stateOf } from "../../provider/fixtures";
 import { quickScrypt } from "../../support/quick-scrypt";
-import { inputsByKind } from "../programs";
+import { inputsByKind } from "../../provider/programs";
 
 quickScrypt();
 

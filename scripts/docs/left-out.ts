@@ -1,14 +1,8 @@
 import { ownMember } from "../../values/own-member";
-import type { KindName } from "../kinds/names";
-import { isEmpty } from "./props";
-import { effectsOf, type Field, isInert, type Resource } from "./resource";
-import { isSetByTemplate } from "./requests";
-
-/** The value to which an argument returns when a program no longer sets it, in words. Undefined if there is none. */
-export function defaultInWords({ absent }: Field): string | undefined {
-  if (absent === undefined) return undefined;
-  return absent === null || (typeof absent === "object" && isEmpty(absent)) ? "none" : JSON.stringify(absent);
-}
+import type { KindName } from "../../provider/kinds/names";
+import { defaultInWords } from "../../provider/table/reasons";
+import { isSetByTemplate } from "../../provider/table/requests";
+import { effectsOf, type Field, isInert, type Resource } from "../../provider/table/resource";
 
 /** The effect of no longer setting an argument that the program has set, for its documentation. Undefined if it is required. */
 export function whenLeftOut({ defaults, kind }: Resource, name: string, field: Field): string | undefined {
