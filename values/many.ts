@@ -31,6 +31,19 @@ export function addTo<Key, T>(groups: Map<Key, T[]>, key: Key, one: T): void {
   else groups.set(key, [one]);
 }
 
+/** What a map has for a key, made by its first reader. */
+export function getOrMake<Key, Value>(
+  map: Pick<Map<Key, Value>, "get"> & { set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
 /** Groups by their keys, in the order in which these come up. */
 export function groupedBy<Key, T>(all: Iterable<T>, keyOf: (one: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type { Listed } from "../../provider/state/identity";
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
@@ -76,11 +77,8 @@ export async function findDrift(
 const indexes = new WeakMap<readonly Listed[], ReadonlyMap<string, Listed>>();
 
 /** An index of a list by id, made once for all look-ups. */
-function byId(objects: readonly Listed[]): ReadonlyMap<string, Listed> {
-  const known = indexes.get(objects) ?? new Map(objects.map((one) => [one.id, one]));
-  indexes.set(objects, known);
-  return known;
-}
+const byId = (objects: readonly Listed[]): ReadonlyMap<string, Listed> =>
+  getOrMake(indexes, objects, () => new Map(objects.map((one) => [one.id, one])));
 
 async function driftOf(
   reading: Reading,

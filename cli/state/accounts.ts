@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { addTo } from "../../values/many";
+import { addTo, getOrMake } from "../../values/many";
 import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
@@ -66,10 +66,8 @@ export class Shared {
 
   /** The shared answer to a question. A failed one is asked again by the next caller. */
   once<T>(client: Client, what: string, ask: () => Promise<T>): Promise<T> {
-    const own = this.answers.get(client) ?? new Map<string, Promise<unknown>>();
-    this.answers.set(client, own);
-    const answer = (own.get(what) as Promise<T> | undefined) ?? ask();
-    own.set(what, answer);
+    const own = getOrMake(this.answers, client, () => new Map<string, Promise<unknown>>());
+    const answer = getOrMake(own, what, ask) as Promise<T>;
     answer.catch(() => own.delete(what));
     return answer;
   }
@@ -157,8 +155,8 @@ export class AccountBook {
     const { io, hooks } = this;
     const { clients } = this.shared;
     const { signal, clock } = io;
-    const client = clients.get(key) ?? createClient({ ...settings, hooks: sayingWaits(io, hooks), signal, clock });
-    clients.set(key, client);
+    const create = () => createClient({ ...settings, hooks: sayingWaits(io, hooks), signal, clock });
+    const client = getOrMake(clients, key, create);
     return { client, settings, resources, providers: [...providers], here: sightingHere(settings) };
   }
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type { Client } from "../../client/index";
 import { type Io, writeSentences } from "../io";
 import { AuthenticationError } from "../../client/errors/api-errors";
@@ -96,9 +97,7 @@ export class Lookout {
 
   private async lookAt({ client, here, resources }: Account): Promise<Known> {
     const { io } = this;
-    const view = this.views.get(client) ?? newView(client);
-    this.views.set(client, view);
-    const { reader, lines, bills } = view;
+    const { reader, lines, bills } = getOrMake(this.views, client, () => newView(client));
     const budget = new Budget();
     const due = bills.due(new Set(resources.map(({ kind }) => kind)).size, io.now());
     const seen = await reader.read(resources, io.signal, budget, due);

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type * as z from "zod";
 
 /**
@@ -13,12 +14,7 @@ const known = new WeakMap<z.core.$ZodType, ShapeCheck | null>();
 
 /** The check for a schema, or null when the schema holds something that only zod can decide. */
 export function checkerFor(schema: z.core.$ZodType): ShapeCheck | null {
-  let check = known.get(schema);
-  if (check === undefined) {
-    check = compile(schema);
-    known.set(schema, check);
-  }
-  return check;
+  return getOrMake(known, schema, () => compile(schema));
 }
 
 function compile(schema: z.core.$ZodType): ShapeCheck | null {

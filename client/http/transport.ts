@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import type { Endpoint, Surface } from "../../api/endpoint";
@@ -361,9 +362,7 @@ export class Transport {
   }
 
   #address(surface: Surface): Address {
-    const address = this.#addresses.get(surface) ?? addressOf(surface, this.#options);
-    this.#addresses.set(surface, address);
-    return address;
+    return getOrMake(this.#addresses, surface, () => addressOf(surface, this.#options));
   }
 
   readonly #proxyTo = (origin: string): Proxy | undefined => proxyFor(new URL(origin), this.#proxies);

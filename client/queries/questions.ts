@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type { Client } from "../client";
 
 /** Asks the platform, or shares the answer to the same earlier question. */
@@ -15,14 +16,12 @@ export class Questions {
    * @param question tells apart what the platform may be asked.
    */
   readonly once: Ask = <T>(question: string, ask: (client: Client) => Promise<T>): Promise<T> => {
-    const known = this.answers.get(question) as Promise<T> | undefined;
-    if (known) return known;
-    const asked = ask(this.client).catch((error: unknown) => {
-      this.answers.delete(question);
-      throw error;
-    });
-    this.answers.set(question, asked);
-    return asked;
+    const asked = () =>
+      ask(this.client).catch((error: unknown) => {
+        this.answers.delete(question);
+        throw error;
+      });
+    return getOrMake(this.answers, question, asked) as Promise<T>;
   };
 
   /** For when something has changed on the platform. */

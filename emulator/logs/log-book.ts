@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { Log, type LogSourceName } from "./log";
 
 /** The logs of all pods or all workers, by id. Nothing here is saved: a restarted emulator starts empty logs. */
@@ -6,9 +7,7 @@ export class LogBook {
 
   /** The log of that id, begun if need be. */
   of(id: string): Log {
-    const log = this.logs.get(id) ?? new Log();
-    this.logs.set(id, log);
-    return log;
+    return getOrMake(this.logs, id, () => new Log());
   }
 
   appendWhenRead(id: string, write: (log: Log) => void): void {

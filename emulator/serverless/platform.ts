@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { Collection } from "../store/collection";
 import { Executions } from "../jobs/executions";
 import type { Handlers } from "../jobs/handlers";
@@ -84,8 +85,7 @@ export class ServerlessPlatform {
 
   /** Resolves when `isDone`, at `deadline` on the emulator's clock, or when the client goes away. */
   async until(endpointId: string, isDone: () => boolean, deadline: number, signal: AbortSignal): Promise<void> {
-    const watchers = this.watchers.get(endpointId) ?? new Set();
-    this.watchers.set(endpointId, watchers);
+    const watchers = getOrMake(this.watchers, endpointId, () => new Set());
     while (!isDone() && this.store.now() < deadline && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const wake = () => {

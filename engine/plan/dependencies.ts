@@ -1,4 +1,4 @@
-import { append } from "../../values/many";
+import { addTo, append, getOrMake } from "../../values/many";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /**
@@ -57,7 +57,7 @@ class Depths {
       if (this.components.has(other)) depth = Math.max(depth, this.below.get(other) ?? 0);
     }
     if (!custom) this.components.add(urn);
-    if (parent !== undefined) this.parents.set(urn, (this.parents.get(urn) ?? new Set()).add(parent));
+    if (parent !== undefined) getOrMake(this.parents, urn, () => new Set()).add(parent);
     if (isCondemned) this.own.set(urn, Math.max(this.own.get(urn) ?? 0, depth + 1));
     const most = Math.max(isCondemned ? depth + 1 : 0, this.below.get(urn) ?? 0);
     // An ancestor is at least as deep as the entries in between.
@@ -118,10 +118,7 @@ function grouped(
   const groups = new Map<string, ResourceState[]>();
   for (const entry of entries) {
     const key = keyOf(entry);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
+    if (key !== undefined) addTo(groups, key, entry);
   }
   return groups;
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type { ServiceError } from "@grpc/grpc-js";
 import type { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
@@ -111,12 +112,9 @@ export class Transforms {
   }
 
   private clientFor(target: string): CallbacksClient {
-    let client = this.clients.get(target);
-    if (!client) {
-      const { callbackServices, grpc } = this.proto;
-      client = new callbackServices.CallbacksClient(target, grpc.credentials.createInsecure(), channelOptions);
-      this.clients.set(target, client);
-    }
-    return client;
+    const { callbackServices, grpc } = this.proto;
+    const credentials = () => grpc.credentials.createInsecure();
+    const make = () => new callbackServices.CallbacksClient(target, credentials(), channelOptions);
+    return getOrMake(this.clients, target, make);
   }
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { EngineError } from "../errors";
 import { unconfigurable } from "../hosts/builtin-provider";
 import { createProviderResources, defaultInputs } from "../hosts/provider-resources";
@@ -78,13 +79,10 @@ export class RunProviders {
   /** The reference of a default provider, which is registered with its first resource in the run (pulumi-engine 4). */
   defaultProvider(type: string, version = ""): Promise<string> {
     const name = version === "" ? "default" : `default_${version.replace(/[^A-Za-z0-9_]/g, "_")}`;
-    const key = `${type}::${name}`;
     const given = type === builtinProviderType ? {} : defaultInputs(this.config, type);
     const inputs = withVersion(given, version);
-    const known =
-      this.defaults.get(key) ?? this.registerResource({ ...bareGoal, type, name, inputs }).then(referenceOf);
-    this.defaults.set(key, known);
-    return known;
+    const register = () => this.registerResource({ ...bareGoal, type, name, inputs }).then(referenceOf);
+    return getOrMake(this.defaults, `${type}::${name}`, register);
   }
 
   /**

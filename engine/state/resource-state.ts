@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { stackType } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 import type { JsonMap } from "../protocol/wire";
@@ -87,11 +88,8 @@ export const newEntry = (
 const references = new WeakMap<ResourceState, readonly string[]>();
 
 /** Every URN that must come before this entry, including its provider's. Called for every entry at every save. */
-export function referencesOf(entry: ResourceState): readonly string[] {
-  const known = references.get(entry) ?? collectReferences(entry);
-  references.set(entry, known);
-  return known;
-}
+export const referencesOf = (entry: ResourceState): readonly string[] =>
+  getOrMake(references, entry, () => collectReferences(entry));
 
 function collectReferences(entry: ResourceState): readonly string[] {
   const provider = entry.provider && entry.provider.slice(0, entry.provider.lastIndexOf("::"));

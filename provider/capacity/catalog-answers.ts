@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
 import type { CallOptions, Clock, ResourceClient } from "../../client";
 import { timeLimit } from "../../client/clock";
@@ -81,9 +82,7 @@ export class CatalogAnswers {
   }
 
   private listed<T>(name: "gpus" | "cpus" | "dataCenters", ask: (options: CallOptions) => Promise<T>): Promise<T> {
-    const answer = (this.lists.get(name) as Promise<T> | undefined) ?? ask({ signal: timeLimit(patienceMs) });
-    this.lists.set(name, answer);
-    return answer;
+    return getOrMake(this.lists, name, () => ask({ signal: timeLimit(patienceMs) })) as Promise<T>;
   }
 
   private once<T>(question: string, ask: () => Promise<T>): Promise<T> {

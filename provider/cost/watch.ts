@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { exactUsd, totalUsd } from "./money";
 
 /** Limits in USD for the objects of a program. */
@@ -32,8 +33,7 @@ export class CostWatch {
   }
 
   async add(kind: string, key: string, perHour: number): Promise<void> {
-    const ofKind = this.prices.get(kind) ?? new Map<string, number>();
-    this.prices.set(kind, ofKind.set(key, perHour));
+    getOrMake(this.prices, kind, () => new Map<string, number>()).set(key, perHour);
     const hourly = totalUsd([...this.prices.values()].flatMap((each) => [...each.values()]));
     const { maxHourlyCost: anHour = Infinity, maxDailyCost: aDay = Infinity, setIn } = this.limits;
     const space = setIn === "provider" ? "" : "compute:";

@@ -1,5 +1,5 @@
 import type { Listed } from "../state/identity";
-import { append } from "../../values/many";
+import { append, getOrMake } from "../../values/many";
 import type { Clock } from "../../client/clock";
 import type { Ownership } from "../ownership/ownership";
 import { createOnce, outcomeOf } from "./create-once";
@@ -222,9 +222,7 @@ export class Creates {
         this.hasFailed = true;
         throw error;
       });
-    const lists = this.lists.get(kind) ?? new Lists(read, this.clock);
-    this.lists.set(kind, lists);
-    return lists;
+    return getOrMake(this.lists, kind, () => new Lists(read, this.clock));
   }
 
   /** Attempts of earlier runs for this resource that were never handed over, those with a known object first. */

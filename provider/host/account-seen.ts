@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { unlessAbsent } from "../../client/errors/api-errors";
 import type { ResourceClient } from "../../client";
 
@@ -25,24 +26,17 @@ export class AccountSeen {
 
   /** Tells whether a template, of this account or public, is for endpoints. */
   isServerless(id: string): Promise<boolean | "absent"> {
-    const answer = this.serverless.get(id) ?? this.askTemplate(id);
-    this.serverless.set(id, answer);
-    return answer;
+    return getOrMake(this.serverless, id, () => this.askTemplate(id));
   }
 
   /** Tells whether the account lacks an object of the kind with this id, which `get` reads. */
   isAbsent(kind: string, id: string, get: () => Promise<unknown>): Promise<boolean> {
-    const key = `${kind}/${id}`;
-    const answer = this.absent.get(key) ?? isMissing(get());
-    this.absent.set(key, answer);
-    return answer;
+    return getOrMake(this.absent, `${kind}/${id}`, () => isMissing(get()));
   }
 
   /** The account's objects of the kind, from `list`. */
   ownOf(kind: string, list: () => Promise<readonly Named[]>): Promise<readonly Named[]> {
-    const answer = this.own.get(kind) ?? list();
-    this.own.set(kind, answer);
-    return answer;
+    return getOrMake(this.own, kind, list);
   }
 
   hasSshKeys(): Promise<boolean> {

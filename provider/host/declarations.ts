@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import type { Props } from "../table/props";
 
 /** The facts about a resource of the program that its referrers need. */
@@ -31,8 +32,7 @@ export class Declarations {
   }
 
   note(kind: string, key: string, declaration: Declaration): void {
-    const all = this.kinds.get(kind) ?? new Map<string, Declaration>();
-    this.kinds.set(kind, all.set(key, declaration));
+    getOrMake(this.kinds, kind, () => new Map<string, Declaration>()).set(key, declaration);
   }
 
   /** The declarations of a kind with the keys of their resources. */

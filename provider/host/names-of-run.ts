@@ -1,3 +1,5 @@
+import { getOrMake } from "../../values/many";
+
 /** A resource of the program with its object, of a kind with unique names. */
 export interface NamedObject {
   readonly key: string;
@@ -69,8 +71,5 @@ export class NamesOfRun {
   }
 }
 
-function of<T>(maps: Map<string, Map<string, T>>, kind: string): Map<string, T> {
-  const map = maps.get(kind) ?? new Map<string, T>();
-  maps.set(kind, map);
-  return map;
-}
+const of = <T>(maps: Map<string, Map<string, T>>, kind: string): Map<string, T> =>
+  getOrMake(maps, kind, () => new Map<string, T>());

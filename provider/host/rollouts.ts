@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { AnswerError } from "../../client/errors/errors";
 import { visible } from "../../client/errors/visible";
 
@@ -166,9 +167,7 @@ export class Rollouts {
   private readonly absent = new Set<string>();
 
   of(group: string): Rollout {
-    let rollout = this.groups.get(group);
-    if (!rollout) this.groups.set(group, (rollout = new Rollout(group)));
-    return rollout;
+    return getOrMake(this.groups, group, () => new Rollout(group));
   }
 
   /** Notes that this run, or the run after this preview, makes the pod unavailable for a while. */

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import * as z from "zod";
 import { JournalNotPrivateError } from "./errors";
 import { Attempt, type Noted } from "./attempt";
@@ -49,9 +50,7 @@ export class Journal {
 
   /** The keys of an attempt's entry. */
   sealOf(id: string): Seal {
-    const seal = this.seals.get(id) ?? new Seal(id, this.whose.apiKey);
-    this.seals.set(id, seal);
-    return seal;
+    return getOrMake(this.seals, id, () => new Seal(id, this.whose.apiKey));
   }
 
   /** The unconfirmed attempts, including those that other processes began or ended since the last call. */

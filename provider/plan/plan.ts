@@ -1,4 +1,4 @@
-import { addTo } from "../../values/many";
+import { addTo, getOrMake } from "../../values/many";
 import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
@@ -218,8 +218,7 @@ export class Plan {
   }
 
   private hold(kind: KindName, id: string, urn: string): void {
-    const place = placeOf(kind, id);
-    this.holders.set(place, (this.holders.get(place) ?? new Set()).add(urn));
+    getOrMake(this.holders, placeOf(kind, id), () => new Set()).add(urn);
   }
 }
 

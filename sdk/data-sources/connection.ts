@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../../client";
 import { type Ask, Questions } from "../../client/queries/questions";
@@ -21,9 +22,7 @@ function perRun<T>(make: () => T): () => T {
   const made = new WeakMap<object, { readonly it: T }>();
   return () => {
     const run = pulumi.runtime.getStackResource() ?? outside;
-    let known = made.get(run);
-    if (!known) made.set(run, (known = { it: make() }));
-    return known.it;
+    return getOrMake(made, run, () => ({ it: make() })).it;
   };
 }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import * as pulumi from "@pulumi/pulumi";
 
 /** The declared members of a lenient answer: its type also allows any other. */
@@ -34,11 +35,8 @@ export type Concealed<T extends Container> = Omit<Known<T>, keyof Container> & {
 /** The Outputs made of each answer; the same question gets the same Outputs. */
 const known = new WeakMap<object, unknown>();
 
-export function concealed<T extends Container>(answer: T): Concealed<T> {
-  let result = known.get(answer) as Concealed<T> | undefined;
-  if (!result) known.set(answer, (result = conceal(answer)));
-  return result;
-}
+export const concealed = <T extends Container>(answer: T): Concealed<T> =>
+  getOrMake(known, answer, () => conceal(answer)) as Concealed<T>;
 
 function conceal<T extends Container>({ env = {}, args = "", cmd, entrypoint, ...rest }: T): Concealed<T> {
   return {

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../../values/many";
 import { type CallOptions, NotFoundError } from "../../../client";
 import { mayBeDone, mayPass } from "../../../client/errors/errors";
 import { EngineGoneError } from "../../create/errors";
@@ -143,23 +144,15 @@ class KeyList {
 const bySession = new WeakMap<Session, KeyList>();
 
 /** The list of one platform in this process. */
-export function keyListOf(session: Session): KeyList {
-  const known = bySession.get(session) ?? new KeyList(session);
-  bySession.set(session, known);
-  return known;
-}
+export const keyListOf = (session: Session): KeyList => getOrMake(bySession, session, () => new KeyList(session));
 
 const asked = new WeakMap<Reading["client"], Map<AbortSignal | undefined, Promise<string[]>>>();
 
 /** The current list. Two kinds are made of it, so concurrent reads of both share one request. */
 export function keysNow({ client }: Reading, { signal }: CallOptions = {}): Promise<string[]> {
-  const underWay = asked.get(client) ?? new Map<AbortSignal | undefined, Promise<string[]>>();
-  asked.set(client, underWay);
-  const known = underWay.get(signal);
-  if (known) return known;
-  const answer = client.account.sshKeys.list({ signal }).finally(() => underWay.delete(signal));
-  underWay.set(signal, answer);
-  return answer;
+  const underWay = getOrMake(asked, client, () => new Map<AbortSignal | undefined, Promise<string[]>>());
+  const ask = () => client.account.sshKeys.list({ signal }).finally(() => underWay.delete(signal));
+  return getOrMake(underWay, signal, ask);
 }
 
 /** The error for a key that the list lacks, in place of a 404: keys have no endpoint of their own. */
