@@ -4,6 +4,9 @@ import { Timers } from "../emulator/store/timers";
 /** The clock of a platform in virtual time. */
 export type PlatformClock = Clock & Pick<VirtualClock, "during">;
 
+/** The clock of lives. */
+export type LifeClock = Clock & Pick<VirtualClock, "during" | "pass" | "run">;
+
 /**
  * Time that passes only when nothing else can happen: hours of waiting take no time, and a run is the same every time.
  */
@@ -30,6 +33,11 @@ export class VirtualClock implements Clock {
       });
       signal?.addEventListener("abort", stop, { once: true });
     });
+  }
+
+  /** Lets time pass in which nothing is done. */
+  pass(ms: number): Promise<void> {
+    return this.sleep(ms);
   }
 
   /** Holds time still until `call` has ended, for work that waits for something other than this clock. */

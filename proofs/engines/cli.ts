@@ -34,9 +34,8 @@ export async function runCli({ step, program, folder, env, parallel }: Work, sig
     ...(step.runProgram ? ["--run-program"] : []),
     ...["--parallel", String(parallel), "--event-log", log, "--stack", stackName, "--non-interactive"],
   ];
-  const served = await serve(program);
+  const served = await serveProgram(program);
   try {
-    const inline = ["--client", `127.0.0.1:${served.port}`, "--exec-kind", "auto.inline"];
     const over = new AbortController();
     const ends = AbortSignal.any([signal, over.signal]);
     const errors: string[] = [];
@@ -48,7 +47,7 @@ export async function runCli({ step, program, folder, env, parallel }: Work, sig
         },
         () => undefined,
       );
-    const failure = await pulumi([verb!, ...flags, ...inline], folder, env, ends);
+    const { failure } = await pulumi([verb!, ...flags, ...served.flags], folder, env, ends);
     over.abort();
     if (failure !== undefined) errors.push(failure);
     return { result: failure === undefined ? "succeeded" : "failed", steps: stepsIn(log), errors };
@@ -69,7 +68,8 @@ const { LanguageServer } = automation as unknown as {
 // The SDK speaks to thousands of engines from this process, and one may listen where another was.
 Object.assign((sdkSettings as unknown as { readonly grpcClientOptions: object }).grpcClientOptions, channelOptions);
 
-async function serve(program: InlineProgram): Promise<{ port: number; close: () => void }> {
+/** Serves a program of this process to the CLI. */
+export async function serveProgram(program: InlineProgram): Promise<{ flags: string[]; close: () => void }> {
   const server = new grpc.Server();
   const service = new LanguageServer(async () => program());
   const runs: OwnRun<unknown>[] = [];
@@ -86,20 +86,20 @@ async function serve(program: InlineProgram): Promise<{ port: number; close: () 
     for (const { end } of runs) end(true);
     server.forceShutdown();
   };
-  return { port, close };
+  return { flags: ["--client", `127.0.0.1:${port}`, "--exec-kind", "auto.inline"], close };
 }
 
-/** Runs the CLI, and answers the text that it failed with. */
-function pulumi(
+/** Runs the CLI. `failure` is the text that it failed with. */
+export function pulumi(
   args: readonly string[],
   cwd: string,
   more: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+  signal?: AbortSignal,
+): Promise<{ readonly stdout: string; readonly failure: string | undefined }> {
   const env = {
     ...process.env,
-    ...more,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
+    ...more,
     PULUMI_BACKEND_URL: `file://${join(cwd, "state")}`,
     PULUMI_HOME: join(cwd, "home"),
     PULUMI_SKIP_UPDATE_CHECK: "1",
@@ -112,10 +112,10 @@ function pulumi(
   };
   return new Promise((resolve) => {
     const child = execFile("pulumi", args, { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-      resolve(error ? `${stdout}${stderr}` : undefined),
+      resolve({ stdout, failure: error ? `${stdout}${stderr}` : undefined }),
     );
     // Not left to execFile, which asks a process to end and does not wait until it has.
-    signal.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
+    signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   });
 }
 

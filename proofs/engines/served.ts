@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, createClient, createResourceClient, systemClock } from "../../client";
+import { type Client, type Clock, createClient, createResourceClient, systemClock } from "../../client";
 import type { Child, ChildOptions } from "../../engine/program/child";
 import { Bookkeeping } from "../../provider/host/bookkeeping";
 import type { Backend } from "../../provider/host/backend";
@@ -18,6 +18,7 @@ import { schema } from "../../plugin/schema";
 import { listen } from "../../plugin/server";
 import { Verbs } from "../../plugin/verbs";
 import { type Chance, chanceFrom } from "../chance";
+import { FastClock } from "../fast-clock";
 import type { Mode } from "../plugin";
 import { longestMs } from "./ending";
 import { hostFile, serveHost } from "./serve-host";
@@ -28,19 +29,14 @@ export interface Serving {
   readonly close: () => void;
 }
 
-/** A clock that runs faster than real time by a factor. */
-export function fastClock(speed: number): Clock {
-  const started = systemClock.now();
-  return {
-    now: () => started + (systemClock.now() - started) * speed,
-    sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
-  };
-}
-
 const servers: Readonly<Record<Mode, (context: HostContext) => Promise<Serving>>> = {
   dynamic: serveHost,
-  plugin: servePlugin,
+  plugin: (context) =>
+    servePlugin(context, (settings, signal) => createClient({ ...settings, clock: context.clock }, signal)),
 };
+
+/** A clock that runs faster than real time by a factor. */
+export const fastClock = (speed: number): Clock => new FastClock(speed);
 
 /** The CLI's name of the provider of each mode. */
 export const pluginNames: Readonly<Record<Mode, string>> = { dynamic: "pulumi-nodejs", plugin: "compute" };
@@ -63,16 +59,16 @@ interface ServedOptions {
 export class ServedProviders {
   private attempts = 0;
   private readonly options: Required<ServedOptions>;
+  private readonly executable: Executable;
 
   constructor(
     private readonly mode: Mode,
-    private readonly folder: string,
+    folder: string,
     options: ServedOptions = {},
   ) {
     const memory = { storage: memoryStorage(), backend: { key: "proof", id: () => "proof", isShared: false } };
     this.options = { clock: systemClock, chance: chanceFrom(1), env: {}, listener: silent, ...memory, ...options };
-    mkdirSync(folder);
-    writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
+    this.executable = new Executable(mode, folder);
   }
 
   /** Starts a provider for the local engine. */
@@ -92,30 +88,12 @@ export class ServedProviders {
     return { exited, signal };
   };
 
-  /** Serves the CLI during `work`: it starts one server for each provider, and one more if a refresh comes first. */
+  /** Serves the CLI during `work`. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    const [ports, taken] = ["ports", "taken"].map((name) => join(this.folder, name)) as [string, string];
-    for (const folder of [ports, taken]) {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-      mkdirSync(folder);
-    }
     const opened: Bookkeeping[] = [];
     const notify = this.options.listener === "engine" ? silent : this.options.listener;
-    const served: Promise<Serving>[] = [];
-    const offer = async () => {
-      const serving = servers[this.mode](this.context(opened, notify));
-      served.push(serving);
-      writeFileSync(join(ports, String((await serving).port)), "");
-    };
-    // After one is taken, another is offered. A client that finds none waits.
-    const watcher = watch(taken, () => void offer());
-    try {
-      await offer();
-      return await work();
-    } finally {
-      watcher.close();
-      await this.end(await Promise.all(served), opened, notify);
-    }
+    const serve = () => servers[this.mode](this.context(opened, notify));
+    return this.executable.during(serve, work, (served) => this.end(served, opened, notify));
   }
 
   private async end(served: readonly Serving[], opened: readonly Bookkeeping[], notify: Notify): Promise<void> {
@@ -160,12 +138,57 @@ export class ServedProviders {
   }
 }
 
+/** An executable that an engine takes for the provider of a mode. It only prints the port of a server in this process. */
+export class Executable {
+  constructor(
+    mode: Mode,
+    private readonly folder: string,
+  ) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, `pulumi-resource-${pluginNames[mode]}`), executableThatTells(folder), { mode: 0o755 });
+  }
+
+  /** The address of the engine that started it last. */
+  get engine(): string {
+    return readFileSync(join(this.folder, "engine"), "utf8").trim();
+  }
+
+  /** Serves the CLI during `work`: it starts one server for each provider, and one more if a refresh comes first. */
+  async during<T>(
+    serve: () => Promise<Serving>,
+    work: () => Promise<T>,
+    end: (served: readonly Serving[]) => Promise<void>,
+  ): Promise<T> {
+    const [ports, taken] = ["ports", "taken"].map((name) => join(this.folder, name)) as [string, string];
+    for (const folder of [ports, taken]) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      mkdirSync(folder);
+    }
+    const served: Promise<Serving>[] = [];
+    const offer = async () => {
+      const serving = serve();
+      served.push(serving);
+      writeFileSync(join(ports, String((await serving).port)), "");
+    };
+    // After one is taken, another is offered. A client that finds none waits.
+    const watcher = watch(taken, () => void offer());
+    try {
+      await offer();
+      return await work();
+    } finally {
+      watcher.close();
+      await end(await Promise.all(served));
+    }
+  }
+}
+
 /**
  * The first process that moves a port's file owns it. The shell starts in a fiftieth of the time that Node takes. The CLI
  * ends it; where the CLI is killed, it ends by itself.
  */
 const executableThatTells = (folder: string): string => `#!/bin/sh
 cd "${folder}/ports" || exit 1
+echo "$1" > ../engine
 for try in $(seq 500); do
   for port in *; do
     if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep ${longestMs / 1_000 + 1}; fi
@@ -175,8 +198,15 @@ done
 exit 1
 `;
 
-/** The plugin's server, with its own provider. */
-async function servePlugin(context: HostContext): Promise<Serving> {
+/**
+ * The plugin's server, with its own provider.
+ *
+ * @param connect makes a client whose waits end with the signal.
+ */
+export async function servePlugin(
+  context: HostContext,
+  connect: (settings: Settings, signal: AbortSignal) => Client,
+): Promise<Serving> {
   const cancelled = new AbortController();
   const clock = endingWith(context.clock, cancelled.signal);
   let verbs: Verbs | undefined;
@@ -185,7 +215,7 @@ async function servePlugin(context: HostContext): Promise<Serving> {
       (verbs ??= new Verbs({
         ...context,
         clock,
-        connect: (settings) => createClient({ ...settings, clock: context.clock }, cancelled.signal),
+        connect: (settings) => connect(settings, cancelled.signal),
         signal: cancelled.signal,
       })),
     schema: async () => JSON.stringify(schema),

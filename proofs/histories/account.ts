@@ -9,7 +9,7 @@ import { isObject, type Props } from "../../provider/table/props";
 import { type Answer, answerOf, type Handle } from "../direct-dispatcher";
 import { collections, keysIn, pathOf, plainObject, type PlatformObject } from "../platform-objects";
 import type { LivingKind as Kind } from "../programs";
-import type { VirtualClock } from "../virtual-clock";
+import type { LifeClock } from "../virtual-clock";
 import { handleOf } from "../virtual-platform";
 
 export interface NewObject {
@@ -29,7 +29,7 @@ export class Platform {
 
   constructor(
     keys: { readonly ours: string; readonly foreign: string },
-    clock: VirtualClock,
+    clock: LifeClock,
     settings: Partial<Settings>,
   ) {
     this.emulatorClock = new EmulatorClock({ now: () => clock.now() });

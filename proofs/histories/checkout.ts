@@ -14,7 +14,8 @@ import { project, stackName } from "./registrations";
 
 /** Deriving a key takes long by design, and one serves all lives. */
 let crypter: Promise<Crypter> | undefined;
-export const keys = (): Promise<Crypter> => (crypter ??= newCrypter("passphrase", randomBytes));
+export const passphrase = "passphrase";
+export const keys = (): Promise<Crypter> => (crypter ??= newCrypter(passphrase, randomBytes));
 
 /** A folder with the program, and the backend with the stack's state: encrypted text, as it would be on disk. */
 export class Checkout {

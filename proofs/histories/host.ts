@@ -17,11 +17,13 @@ import type { Props } from "../../provider/table/props";
 import type { Notify } from "../../provider/host/notify";
 import type { Settings } from "../../provider/host/settings";
 import type { Chance } from "../chance";
+import { serveHost } from "../engines/serve-host";
+import { servePlugin, type Serving } from "../engines/served";
 import { clientWith } from "../virtual-platform";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import { launchPlugin, type Mode } from "../plugin";
 import type { LivingKind as Kind } from "../programs";
-import type { VirtualClock } from "../virtual-clock";
+import type { LifeClock } from "../virtual-clock";
 import type { Machine } from "./machine";
 
 /** The time that an engine gives a host to end. */
@@ -31,7 +33,7 @@ export interface HostOptions {
   readonly pid: number;
   /** The address of the engine that starts it. */
   readonly engine: string;
-  readonly clock: VirtualClock;
+  readonly clock: LifeClock;
   readonly chance: Chance;
   readonly machine: Machine;
   readonly project: string;
@@ -45,6 +47,8 @@ export interface HostOptions {
   readonly say: (text: string) => void;
   /** The engine that it speaks to, once a program runs. */
   readonly monitor: () => Pick<Monitor, "log"> | undefined;
+  /** Hears its messages in place of the engine. */
+  readonly notify?: Notify;
 }
 
 type Providers = ReturnType<typeof createProviders>;
@@ -85,7 +89,7 @@ export class Host {
           async () => this.hasEngine,
         ),
       openBookkeeping: (settings: Settings, _: unknown, notify: Notify) => this.openBookkeeping(settings, notify),
-      notify: {
+      notify: this.options.notify ?? {
         warn: async (message: string, urn?: string) => this.log("warning", message, urn),
         info: async (message: string, urn?: string) => this.log("info", message, urn),
         facts: async (facts: object, urn: string) => this.log("debug", JSON.stringify(facts), urn),
@@ -136,6 +140,11 @@ export class Host {
       between: (answer) => this.answer(answer, true),
       stop: () => this.stop(),
     });
+  }
+
+  /** Serves an engine in another process. */
+  serve(mode: Mode): Promise<Serving> {
+    return mode === "dynamic" ? serveHost(this.context) : servePlugin(this.context, this.context.connect);
   }
 
   /** The dynamic providers of this process. */

@@ -71,6 +71,19 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     { ...up, meanwhile: [{ atRequest: 2, drift: { what: "change", name: "secret", body: { value: "drifted" } } }] },
     inOrder(upRefresh),
   ),
+  "an endpoint keeps a time limit that the program no longer sets": life(
+    [endpoint({ timeout: 60_000 })],
+    ...[up, unset("endpoint", "timeout"), up],
+  ),
+  "a job that still runs is not cancelled before the next": life(
+    [endpoint({ timeout: 86_400_000 })],
+    ...[up, jobOf("endpoint", "endless"), up, jobOf("endpoint", 1), up],
+  ),
+  "a replacement that only `up` can refuse is not told": life(
+    [volume({ dataLoss: "allow" }), pod({ dataLoss: "refuse", mounts: { persistent: { size: 20, path: "/data" } } })],
+    ...[up, set("volume", { dataCenter: "US-XX-1" }), set("pod", { dataCenterIds: [{ $id: "volume" }] }), up],
+  ),
+  "a wrong key is told of only by `up`": life([volume()], { ...up, with: "wrong key" }, up),
   "an SSH key takes the line of another resource of the program that has the same key": life(
     [sshKey(), sshKey("grace", keyOfBo)],
     ...[up, set("grace", { publicKey: `${keyOfAda} grace` }), up],

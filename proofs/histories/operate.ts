@@ -15,6 +15,8 @@ import type { ResourceState } from "../../engine/state/resource-state";
 import { stackKeyOf } from "../../provider/state/identity";
 import { notInState, reminders } from "../../cli/doctor/reminders";
 import { openAttempts } from "../../provider/journal/open-attempts";
+import type { Notify } from "../../provider/host/notify";
+import type { CliFolder } from "./by-cli";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { Host } from "./host";
 import type { Operation, StrikeKind, Verb } from "./life";
@@ -58,7 +60,7 @@ export async function operate(
   const startedAt = world.clock.now();
   const run = new Run(world, checkout, operation, setting.begin);
   const engine = new Engine(setting, run, operation, isPreview);
-  const outcome = await engine.run(verb);
+  const outcome = await (world.cli ? engine.runCli(world.cli, verb) : engine.run(verb));
   run.isOver = true;
   await run.beside;
   const diagnostics = outcome?.diagnostics.map(({ severity, urn, message }) => `${severity}: ${urn ?? ""}: ${message}`);
@@ -70,7 +72,7 @@ export async function operate(
     events: engine.events,
     output: [...said, ...(outcome ? await reminded(checkout, engine.settings, said) : [])].join("\n"),
     run,
-    minutes: (world.clock.now() - startedAt) / 60_000,
+    minutes: world.cli ? 0 : (world.clock.now() - startedAt) / 60_000,
   };
 }
 
@@ -142,6 +144,14 @@ class Engine {
     } finally {
       this.isOver = true;
     }
+  }
+
+  async runCli(cli: CliFolder, verb: Verb): Promise<Result> {
+    const { operation, isPreview, setting, events } = this;
+    const start = (notify: Notify) => this.startHost(notify);
+    const { outcome, events: told } = await cli.run({ ...setting, operation, verb, isPreview, start });
+    events.push(...told);
+    return outcome;
   }
 
   private body(verb: Verb, work: Work): Promise<Outcome> {
@@ -221,7 +231,7 @@ class Engine {
     });
   }
 
-  private startHost(): Host {
+  private startHost(notify?: Notify): Host {
     const { world, checkout } = this.setting;
     const { apiKey, apiUrl } = this.settings;
     const isInEnvironment = world.settings.keyFrom === "environment";
@@ -241,6 +251,7 @@ class Engine {
       way: (settings, of) => this.seen.way(settings, of),
       monitor: () => (this.isDead || this.isOver ? undefined : this.monitor),
       say: (text) => (this.isDead ? undefined : this.seen.say(text)),
+      ...(notify && { notify }),
     });
     this.hosts.push(host);
     return host;

@@ -1,4 +1,5 @@
 import type { ResourceState } from "../../engine/state/resource-state";
+import type { EngineName } from "../engines";
 import type { Mode } from "../plugin";
 import { type Checkout, keys, logicalNameOf } from "./checkout";
 import { diagnosis } from "./diagnosis";
@@ -31,9 +32,14 @@ export interface Played {
 }
 
 /** Lives a life up to the first step after which something is wrong. */
-export async function play(life: Life, mode: Mode = "dynamic", sentences?: Sentences): Promise<Played> {
+export async function play(
+  life: Life,
+  mode: Mode = "dynamic",
+  sentences?: Sentences,
+  engine: EngineName = "local",
+): Promise<Played> {
   await keys();
-  const world = new World(life.seed, life.world, mode);
+  const world = new World(life.seed, life.world, mode, engine);
   const player = new Player(world, life, sentences);
   try {
     const violations = await world.clock.run(player.play());
@@ -98,7 +104,7 @@ class Player {
       case "drift":
         return drift(world, world.main, step.drift);
       case "wait":
-        return world.clock.sleep(step.minutes * 60_000);
+        return world.clock.pass(step.minutes * 60_000);
       case "rotate the key":
         return world.rotateKey();
       case "go on from":
@@ -154,7 +160,8 @@ class Player {
       doomed = new Set(effects.filter(({ does }) => lettingGo.includes(does)).map(({ urn }) => urn));
       const madeMeanwhile = new Set(world.made.slice(madeBefore).map(({ id }) => id));
       const asked = { ...operation, madeMeanwhile };
-      if (!mistake) this.found.push(...(await invariants.needless(world, checkout, versions, shown.steps, asked)));
+      if (!mistake && !world.cli)
+        this.found.push(...(await invariants.needless(world, checkout, versions, shown.steps, asked)));
       if (checkout === world.main) this.starts.note(program, before);
       for (const name of operation.replace ?? []) this.starts.replaced.add(name);
     }
@@ -164,6 +171,8 @@ class Player {
     const after = await checkout.entries();
     if (foreseen?.outcome) await this.judge(checkout, operation, { foreseen, ended, before, after, was, held });
     this.note(checkout, operation, ended, before, after);
+    // What is held beyond sentences, lives of the local engine hold.
+    if (world.cli) return this.noteLooks(checkout, operation, ended, touchedBefore);
     if (isUp && checkout === world.main) this.starts.note(program, after);
     const { run, result } = ended;
     if (isWithoutDrift(operation)) {
@@ -186,18 +195,28 @@ class Player {
       ...Object.values(world.machines).flatMap((each) => invariants.leaks("the journal", ...each.texts())),
       ...stuck(operation, ended, before, world, program),
     );
-    // What another stack has too was not looked at by that one.
-    for (const id of await this.lookedAt(checkout, operation, ended))
-      if (touchedBefore.get(id) === world.touched.get(id) && !(await world.isHeldBeside(checkout, id)))
-        world.touched.delete(id);
+    await this.noteLooks(checkout, operation, ended, touchedBefore);
     if (verb !== "destroy" && !mistake && result !== "killed") await this.compare(checkout, operation, ended);
+  }
+
+  /** An operation has seen what others did before it. What another stack has too was not looked at by that one. */
+  private async noteLooks(
+    checkout: Checkout,
+    operation: Operation,
+    ended: Ended,
+    before: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const { touched } = this.world;
+    for (const id of await this.lookedAt(checkout, operation, ended))
+      if (before.get(id) === touched.get(id) && !(await this.world.isHeldBeside(checkout, id))) touched.delete(id);
   }
 
   /** Nobody and nothing else acts on what the state has, so that a preview can know all. */
   private isAlone(checkout: Checkout, operation: Operation, before: readonly ResourceState[]): boolean {
     const { world } = this;
-    const { faults, strike, meanwhile, beside, with: mistake, do: verb } = operation;
-    const isDisturbed = [faults, strike, meanwhile, beside, mistake].some((each) => each !== undefined);
+    const { do: verb } = operation;
+    // The CLI's document has what a refresh finds in the same words as what the run does.
+    if (world.cli && verb === "up --refresh") return false;
     // Of what is in another account a preview warns that it is out of reach.
     const isBehind = before.some(
       (entry) =>
@@ -206,7 +225,11 @@ class Player {
         world.accountOf(entry) !== world.account,
     );
     return (
-      checkout === world.main && verb !== "preview" && !isDisturbed && !isBehind && checkout.machine.living.size === 0
+      checkout === world.main &&
+      verb !== "preview" &&
+      !isDisturbed(operation) &&
+      !isBehind &&
+      checkout.machine.living.size === 0
     );
   }
 
@@ -219,14 +242,17 @@ class Player {
     const { world, sentences } = this;
     const { outcome, events, result } = foreseen;
     if (result !== "succeeded" || !outcome || !sentences || !ended.outcome) return;
-    const shown = shownOf({ ...outcome, outputs: {} }, events, held);
+    const shown = shownOf({ ...outcome, outputs: {} }, events, held, world.cli !== undefined);
     // Lists of the platform may not show yet what somebody else has just made.
     const isLate = world.settings.listLagMs > 0 && ended.output.includes("with this name already exists");
     if (isLate) return;
     if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(shown, ended.output));
     const made = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
     const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...made]);
-    const last = isPartial(operation) ? undefined : await lastLine(shown, { ...ended.outcome, outputs: {} }, checkout);
+    const last =
+      isPartial(operation) || world.cli
+        ? undefined
+        : await lastLine(shown, { ...ended.outcome, outputs: {} }, checkout);
     this.found.push(...sentences.wrong(shown, foreseen.steps, { before, after, was, is, run: ended.run }, last));
   }
 
@@ -238,7 +264,7 @@ class Player {
     after: readonly ResourceState[],
   ): void {
     const { world } = this;
-    if (result !== "succeeded")
+    if (result !== "succeeded" && isDisturbed(operation))
       for (const id of [...run.made, ...[...before, ...after].flatMap((entry) => entry.id ?? [])])
         world.interrupted.add(id);
     if (checkout !== world.main) return;
@@ -338,6 +364,11 @@ function isMeant({ target, exclude = [] }: Operation, { urn, dependencies }: Res
   const names = [urn, ...dependencies].map((each) => logicalNameOf({ urn: each }));
   return target ? names.some((name) => target.includes(name)) : !names.some((name) => exclude.includes(name));
 }
+
+/** Something goes wrong in the operation that its preview can't know. Of a wrong key it says so. */
+const isDisturbed = ({ faults, strike, meanwhile, beside, with: mistake }: Operation): boolean =>
+  [faults, strike, meanwhile, beside].some((each) => each !== undefined) ||
+  (mistake !== undefined && mistake !== "wrong key");
 
 /** Tells whether the operation ran alone. */
 const isWithoutDrift = ({ meanwhile = [], beside }: Operation): boolean =>

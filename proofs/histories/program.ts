@@ -23,8 +23,8 @@ export interface Options {
   /** Names of arguments. */
   readonly ignoreChanges?: readonly string[];
   readonly replaceOnChanges?: readonly string[];
-  /** A job that runs on the endpoint once for this input. */
-  readonly job?: number | undefined;
+  /** A job that runs on the endpoint once for this input; an endless one outlasts every wait. */
+  readonly job?: number | "endless" | undefined;
   /** Pulumi's option `import`, in the plugin's form; the dynamic classes adopt the object instead. */
   readonly importId?: string | undefined;
 }

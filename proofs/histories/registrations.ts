@@ -87,7 +87,8 @@ function companionsOf(program: Program): Declared[] {
   });
   const jobs = program.flatMap(({ name, job, isOfOtherForm, args }): Declared[] => {
     if (job === undefined || !findsWorkers(args)) return [];
-    const asked = { endpointId: { $id: name }, input: { nth: job } };
+    const input = job === "endless" ? { $emulate: { hang: true } } : { nth: job };
+    const asked = { endpointId: { $id: name }, input };
     return [{ kind: "jobRun" as Kind, name: `${name}-job`, args: asked, isOfOtherForm }];
   });
   return [...waits, ...jobs];

@@ -57,7 +57,7 @@ export const part = (name: string, to: string, args: Props) => edit({ edit: "par
 export const adoptAgain = (name: string, to: string) => edit({ edit: "adopt again", name, to });
 export const giveOptions = (name: string, options: Options) => edit({ edit: "give options", name, options });
 /** A job runs on the endpoint for this input, or none does. */
-export const jobOf = (name: string, job: number | undefined) => giveOptions(name, { job });
+export const jobOf = (name: string, job: Options["job"]) => giveOptions(name, { job });
 export const retain = (name: string) => giveOptions(name, { retainOnDelete: true });
 export const ignore = (name: string, ...args: string[]) => giveOptions(name, { ignoreChanges: args });
 export const endImport = (name: string) => giveOptions(name, { importId: undefined });

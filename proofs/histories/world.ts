@@ -4,7 +4,10 @@ import { type Sighting, sightingIn, sightingOf } from "../../provider/state/sigh
 import { type Chance, chanceFrom } from "../chance";
 import type { DirectDispatcher } from "../direct-dispatcher";
 import type { Mode } from "../plugin";
-import { VirtualClock } from "../virtual-clock";
+import type { EngineName } from "../engines";
+import { FastClock } from "../fast-clock";
+import { type LifeClock, VirtualClock } from "../virtual-clock";
+import { CliFolder } from "./by-cli";
 import { type Account, type NewObject, Platform } from "./account";
 import { Checkout } from "./checkout";
 import { type MachineName, machineNames, type Place, places, type WorldSettings } from "./life";
@@ -15,6 +18,9 @@ export const addresses = {
   another: "https://platform.example",
   wrong: "https://elsewhere.test",
 };
+/** Of time, where the CLI takes part: it knows no other than the machine's. */
+const speed = 50;
+
 export const foreignKey = "key-of-another-account";
 
 /** An object that a stack made, from which checkout and on which machine. */
@@ -25,7 +31,9 @@ export interface Made extends NewObject {
 
 /** Everything that outlives an operation: the platform, the machines with their journals, the checkouts with their states. */
 export class World {
-  readonly clock = new VirtualClock();
+  readonly clock: LifeClock;
+  /** The CLI works on the first stack, in place of the local engine. */
+  readonly cli: CliFolder | undefined;
   readonly chance: Chance;
   readonly platform: Platform;
   readonly machines: Readonly<Record<MachineName, Machine>>;
@@ -58,7 +66,10 @@ export class World {
     seed: number,
     readonly settings: WorldSettings,
     readonly mode: Mode,
+    engine: EngineName,
   ) {
+    this.cli = engine === "cli" ? new CliFolder() : undefined;
+    this.clock = this.cli ? new FastClock(speed) : new VirtualClock();
     this.chance = chanceFrom(seed);
     const { listLagMs } = settings;
     this.platform = new Platform({ ours: this.key, foreign: foreignKey }, this.clock, { listLagMs });
@@ -152,5 +163,6 @@ export class World {
     for (const way of this.ways.splice(0)) void way.close();
     for (const end of this.atEnd.splice(0)) end();
     this.platform.close();
+    this.cli?.close();
   }
 }

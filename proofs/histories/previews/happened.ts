@@ -69,7 +69,31 @@ export interface Happened {
   readonly after: readonly ResourceState[];
   readonly was: Ledger;
   readonly is: Ledger;
-  readonly run: Run;
+  readonly run: Pick<Run, "deleted" | "made" | "sent">;
+}
+
+/** Outcomes that differ from this one as much as can be: nothing was done, all was deleted, all started, or all was changed. */
+export function contradicting<
+  H extends Happened & { readonly old?: string | undefined; readonly now?: string | undefined },
+>(told: H): H[] {
+  const { was, is, old, now } = told;
+  const idle = { deleted: [], made: new Set<string>(), sent: new Map<string, Set<string>>() };
+  const [kind = "", id = ""] = old?.split(" ") ?? [];
+  const deleted = [{ kind: kind as Kind, id, hasData: true }];
+  const left = [...is].filter(([place]) => place !== old && place !== now);
+  const begun = [...is].map(([place, seen]) => {
+    return [
+      place,
+      { ...seen, status: "RUNNING", starts: seen.starts + 2, perHour: (seen.perHour ?? 0) + 100 },
+    ] as const;
+  });
+  const everything = Object.assign(new Set<string>(), { has: () => true });
+  return [
+    { ...told, is: was, now: old, run: idle },
+    { ...told, is: new Map(left), now: undefined, run: { ...idle, deleted } },
+    { ...told, is: new Map(begun) },
+    { ...told, run: { ...idle, sent: new Map([...was.keys()].map((place) => [place, everything])) } },
+  ];
 }
 
 export const isDeleted = ({ run }: Happened, place: string): boolean =>
@@ -84,7 +108,7 @@ export const deletedBy = (effects: readonly Effect[]): Set<string> =>
   new Set(effects.flatMap(({ does, kind, id }) => (does === "delete" ? placeOf(kind, id) : [])));
 
 /** No object is deleted without a plan saying so, except objects that the run itself created. */
-export const untold = ({ deleted, made }: Run, told: ReadonlySet<string>): string[] =>
+export const untold = ({ deleted, made }: Happened["run"], told: ReadonlySet<string>): string[] =>
   deleted
     .filter(({ kind, id }) => !told.has(placeOf(kind, id)) && !made.has(id))
     .map(({ kind, id }) => `untold: ${placeOf(kind, id)} was deleted`);

@@ -22,6 +22,9 @@ export interface Row {
   readonly wrong: (told: Told, found: RegExpExecArray) => string | false | undefined;
 }
 
+/** Of what may come or not, or has been already. */
+export const claimsNothing: Row["wrong"] = () => undefined;
+
 /** What is made anew by another resource, as an SSH key may be, was deleted all the same. */
 const gone = (told: Told) => told.old !== undefined && (!told.is.has(told.old) || isDeleted(told, told.old));
 const isSame = ({ old, now }: Told) => now !== undefined && now === old;
@@ -69,14 +72,14 @@ export const words: readonly Row[] = [
   row(
     "complete, discard, read",
     /^(complete replacement|discard|discard original|read|read replacement|refresh)$/,
-    () => undefined,
+    claimsNothing,
   ),
   row(
     "gone from the platform",
     /^gone from the platform$/,
     (told) => told.was.has(told.old ?? "") && `${told.old} was there`,
   ),
-  row("changed on the platform", /^changed on the platform$/, () => undefined),
+  row("changed on the platform", /^changed on the platform$/, claimsNothing),
 ];
 
 /** A container on its way to its first start has that one with what the change brings. */
@@ -88,14 +91,6 @@ const restarts = (told: Told) => {
 };
 const gives = (told: Told) => isSame(told) && `${told.old} is still its object`;
 const isGiven = (told: Told) => told.now === undefined && "it has no object";
-/** Said where a run has failed before, by another key, of what only `up` can tell, or of a kind that no life has: `AccountSshKeys`. */
-export const unmeetable: readonly string[] = [
-  "out of reach",
-  "warned of refusal",
-  "job cancelled first",
-  "warned of keys",
-];
-
 /** Of what stands below a step. */
 export const sentences: readonly Row[] = [
   row(
@@ -144,7 +139,7 @@ export const sentences: readonly Row[] = [
     /^An earlier run made (\S+) for it: `up` takes that over and makes no other\.$/,
     (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
   ),
-  row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, () => undefined),
+  row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, claimsNothing),
   row(
     "replaced by an option",
     /^Replaced because .* and an option of the program/,
@@ -155,7 +150,7 @@ export const sentences: readonly Row[] = [
     /^Replaced because .* (changed|is no longer in the program|are no longer in the program)\b.*\.$/,
     (told) => isSame(told) && `${told.old} is still its object`,
   ),
-  row("Replaced if", /^Replaced if .* turns? out to differ\b/, () => undefined),
+  row("Replaced if", /^Replaced if .* turns? out to differ\b/, claimsNothing),
   row(
     "gone, so a new one",
     /^It no longer exists on the platform, so a new one is created\.$/,
@@ -181,21 +176,21 @@ export const sentences: readonly Row[] = [
     /^.* (gets|get) the values? of (its|their) template, which could not be read/,
     unsent,
   ),
-  row("may change in place", /^.* (changes|change) in place if /, () => undefined),
+  row("may change in place", /^.* (changes|change) in place if /, claimsNothing),
   row("is declared for the first time", /^.* declared for the first time: /, unsent),
   row("is set again", /^.* (is|are) set again, because /, unsent),
   row("is recorded", /^.* (is|are) recorded as /, carried),
   row("has a secret in plain text", /^.* (has|have) (a secret|secrets) that the state has in plain text/, carried),
   row("is removed", /^.* (is|are) removed: the program does not declare/, notRemoved),
-  row("may be removed", /^.* (is|are) removed, unless .*: the program does not declare/, () => undefined),
-  row("variables unread", /^The variables of the object could not be read/, () => undefined),
+  row("may be removed", /^.* (is|are) removed, unless .*: the program does not declare/, claimsNothing),
+  row("variables unread", /^The variables of the object could not be read/, claimsNothing),
   row(
     "restarts",
     /^(The container restarts|The finished job runs again|The pod, which has ended, starts again), which wipes/,
     restarts,
   ),
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
-  row("may restart", /^If (it does|its settings differ from the new template's), /, () => undefined),
+  row("may restart", /^If (it does|its settings differ from the new template's), /, claimsNothing),
   row("starts", /^The pod starts\.$/, restarts),
   row(
     "stops",
@@ -208,7 +203,7 @@ export const sentences: readonly Row[] = [
     /^The pod, which has (run|ended), stays /,
     (told) => starts(told, told.old) > 0 && `${told.old} started`,
   ),
-  row("waits", /^The last run ended before it was ready, so this one waits for it\.$/, () => undefined),
+  row("waits", /^The last run ended before it was ready, so this one waits for it\.$/, claimsNothing),
   row(
     "not started again",
     /^An interrupted run changed .*, and the container has started since/,
@@ -224,7 +219,7 @@ export const sentences: readonly Row[] = [
     /^warning: .*is replaced because of .*: this destroys /,
     (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
   ),
-  row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, () => undefined),
+  row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, claimsNothing),
   row("goes first", /^The pod is deleted before the new one is made, since both mount the volume /, gives),
   row("job cancelled first", /^The job has not been seen to end: /, gives),
   row(
@@ -241,21 +236,20 @@ export const sentences: readonly Row[] = [
     isGiven,
   ),
   row("warned of a restart", /^warning: .*(it is locked, and this change|resetTriggers changed)/, restarts),
-  row("warned of keys", /^warning: .*this removes from the account's SSH keys: /, () => undefined),
-  row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, () => undefined),
-  row("warned of names", /^warning: .*(has this name already, and no state|asks for the name of )/, () => undefined),
-  row("warned of an open create", /^warning: .*lists may not show it yet: /, () => undefined),
-  row("warned of a take-over", /^warning: .*`up` takes it over unchanged \(compute:interrupted\)/, () => undefined),
+  row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, claimsNothing),
+  row("warned of names", /^warning: .*(has this name already, and no state|asks for the name of )/, claimsNothing),
+  row("warned of an open create", /^warning: .*lists may not show it yet: /, claimsNothing),
+  row("warned of a take-over", /^warning: .*`up` takes it over unchanged \(compute:interrupted\)/, claimsNothing),
   row(
     "warned of what is not there",
     /^warning: .*(is not in the catalog|does not exist, or|so it can't be mounted)/,
-    () => undefined,
+    claimsNothing,
   ),
-  row("out of reach", /^warning: .*so `up` will fail; nothing was compared with the platform/, () => undefined),
+  row("out of reach", /^warning: .*so `up` will fail; nothing was compared with the platform/, claimsNothing),
   row(
     "advice",
     /^warning: .*(no SSH key registered|startSsh is true and|can't be deleted later|is true, so that every account|Jupyter|which wipes|so the platform refuses this one)/,
-    () => undefined,
+    claimsNothing,
   ),
 ];
 

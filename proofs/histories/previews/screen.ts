@@ -25,6 +25,8 @@ export interface Shown {
   readonly entries: readonly HeldEntry[];
   /** Nobody knows yet what an interrupted run has made, and a warning says so. */
   readonly isOpen: boolean;
+  /** It is of the CLI, of which a plan knows no more than its document has. */
+  readonly isOfCli: boolean;
 }
 
 export function planOf(events: readonly EngineEvent[], entries: readonly HeldEntry[]): StackPlan {
@@ -34,7 +36,12 @@ export function planOf(events: readonly EngineEvent[], entries: readonly HeldEnt
   return plan;
 }
 
-export function shownOf(result: OperationResult, events: readonly EngineEvent[], entries: readonly HeldEntry[]): Shown {
+export function shownOf(
+  result: OperationResult,
+  events: readonly EngineEvent[],
+  entries: readonly HeldEntry[],
+  isOfCli: boolean,
+): Shown {
   const plan = new StackPlan(entries);
   const written: string[] = [];
   const output: Output = {
@@ -61,7 +68,8 @@ export function shownOf(result: OperationResult, events: readonly EngineEvent[],
   );
   const markdown = planInMarkdown("lives", document, plan.effects, cost);
   const isOpen = result.diagnostics.some(({ message }) => message.includes("lists may not show it yet"));
-  return { plan, document, cost, entries, isOpen, screen: linesOf(written.join("")), markdown: linesOf(markdown) };
+  const screen = linesOf(written.join(""));
+  return { plan, document, cost, entries, isOpen, isOfCli, screen, markdown: linesOf(markdown) };
 }
 
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");

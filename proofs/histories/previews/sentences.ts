@@ -3,9 +3,10 @@ import { kindNames } from "../../../provider/kinds/names";
 import { isObject, type Props } from "../../../provider/table/props";
 import { isUncharged } from "../../../provider/kinds/shared/pod-readiness";
 import type { StackPlan } from "../../../cli/stack/plan";
+import { kindOfType } from "../host";
 import type { Shown } from "./screen";
-import { costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";
-import { type Row, sentences, type Told, unmeetable, words } from "./rows";
+import { contradicting, costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";
+import { claimsNothing, type Row, sentences, type Told, words } from "./rows";
 
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
@@ -19,13 +20,20 @@ const stepLine = new RegExp(
 /** Holds what previews have said against what came of it, and counts it. */
 export class Sentences {
   readonly counts: Record<string, number> = {};
+  /** Names of sentences that some outcome would contradict. */
+  private readonly refutable = new Set<string>();
 
-  /** Names of sentences that nothing was held against. */
+  /** Sentences that were not said, or that come true whatever happens. */
   unmet(): string[] {
-    return [...words, ...sentences]
-      .map(({ name }) => name)
-      .concat(others)
-      .filter((name) => !this.counts[name] && !unmeetable.includes(name));
+    const rows = [...words, ...sentences];
+    const names = [...rows.map(({ name }) => name), ...others].filter((name) => !this.counts[name]);
+    const open = rows.filter(
+      ({ name, wrong }) => this.counts[name] && wrong !== claimsNothing && !this.refutable.has(name),
+    );
+    return [
+      ...names.map((name) => `nothing was held against: ${name}`),
+      ...open.map(({ name }) => `no outcome contradicts: ${name}`),
+    ];
   }
 
   wrong(shown: Shown, steps: readonly StepReport[], happened: Happened, last: string | undefined): string[] {
@@ -39,10 +47,14 @@ export class Sentences {
   }
 
   /** The lines of the steps in their order, each with what stands below it. */
-  private screen({ screen, plan, isOpen }: Shown, steps: readonly StepReport[], happened: Happened): string[] {
+  private screen({ screen, plan, isOpen, isOfCli }: Shown, steps: readonly StepReport[], happened: Happened): string[] {
     const rest = steps.filter(({ op, logical, leftOver }) => op !== "same" && (logical || leftOver));
     const knownOf = (step: StepReport) =>
-      toldOf(step, happened, { isKept: isMadeAnew(plan, step), isOpen, gained: gainedBy(plan, step) });
+      toldOf(step, happened, {
+        isKept: isMadeAnew(plan, step) || (isOfCli && isKeyKept(step, happened)),
+        isOpen,
+        gained: gainedBy(plan, step),
+      });
     let told: Told | undefined;
     return screen.flatMap((line) => {
       const [, , , , word = ""] = stepLine.exec(line) ?? [];
@@ -69,16 +81,21 @@ export class Sentences {
     const found = rows.find(({ says }) => says.test(text));
     if (!found) return [`a sentence has no meaning: ${text}`];
     this.count(found.name);
-    const wrong = found.wrong(told, found.says.exec(text)!);
+    const said = found.says.exec(text)!;
+    if (!this.refutable.has(found.name) && contradicting(told).some((each) => found.wrong(each, said)))
+      this.refutable.add(found.name);
+    const wrong = found.wrong(told, said);
     return wrong ? [`"${text}" (${told.urn.split("::").at(-1)}), and ${wrong}`] : [];
   }
 
-  private effects({ document: { effects = [] } }: Shown, happened: Happened): string[] {
+  private effects({ document: { effects = [] }, isOfCli }: Shown, happened: Happened): string[] {
     return effects.flatMap(({ kind, id, does, urn }) => {
       this.count("JSON: effects");
       const place = placeOf(kind, id);
       const name = urn.split("::").at(-1);
-      const isAnew = effects.some((other) => other.does === "make" && other.id !== undefined && other.id === id);
+      const isAnew = isOfCli
+        ? kind === "SshKey" && happened.after.some((entry) => entry.id === id)
+        : effects.some((other) => other.does === "make" && other.id !== undefined && other.id === id);
       if (does === "delete" && happened.is.has(place) && !isDeleted(happened, place) && !isAnew)
         return [`effect: deletes ${place} (${name}), and it is there`];
       const isKept = ["keep", "stay", "change", "restart"].includes(does);
@@ -102,12 +119,14 @@ export class Sentences {
     ];
   }
 
-  private costs({ cost, plan, isOpen }: Shown, told: Happened, last: string | undefined): string[] {
-    if (isOpen || isBehind(plan, told)) return [];
-    const places = new Set([
-      ...[...told.before, ...told.after].map(placeOfEntry),
-      ...plan.effects.map(({ kind, id }) => placeOf(kind, id)),
-    ]);
+  private costs({ cost, plan, isOpen, isOfCli }: Shown, told: Happened, last: string | undefined): string[] {
+    const isTaking = plan.effects.some(({ does }) => does === "adopt" || does === "take over");
+    if (isOpen || isBehind(plan, told) || (isOfCli && isTaking)) return [];
+    // The CLI's document leaves out what stands still.
+    const entries = isOfCli
+      ? told.after.filter(({ id = "" }) => told.run.made.has(id))
+      : told.before.concat(told.after);
+    const places = new Set([...entries.map(placeOfEntry), ...plan.effects.map(({ kind, id }) => placeOf(kind, id))]);
     const [before, after] = [costOf(told.was, places), costOf(told.is, places)];
     const [, from, to, most = to] =
       /^Cost: ([\d.]+) USD\/h → ([\d.]+) USD\/h \(.*?\)(?:, at most ([\d.]+) USD\/h)?/.exec(cost ?? "") ?? [];
@@ -144,15 +163,16 @@ export class Sentences {
     for (const line of screen.map((each) => each.trim()))
       for (const { name, says } of sentences) if (line.startsWith("warning: ") && says.test(line)) this.count(name);
     // Of what is to be deleted no engine asks in a preview: neither by which key or at which address, nor what else uses it.
+    // How long a worker or a job takes, nobody asks either.
     const isUnasked =
-      /refused the API key \(401\)|is in use by|deleting [^:]+: the platform answered that .* \(404\)\. It was last seen with/.test(
+      /refused the API key \(401\)|is in use by|Timed out after \d+ s waiting for (JobRun|Endpoint) |deleting [^:]+: the platform answered that .* \(404\)\. It was last seen with/.test(
         output,
       );
     const isTold =
       isOpen ||
       isUnasked ||
       screen.some((line) =>
-        /ends with an error|`up` tries all the same|^ {6}Replaced if |`up` can't make another|may not be replaced/.test(
+        /so `up` will fail|ends with an error|`up` tries all the same|^ {6}Replaced if |`up` can't make another|may not be replaced/.test(
           line,
         ),
       );
@@ -169,6 +189,10 @@ function isMadeAnew({ effects }: StackPlan, { old }: StepReport): boolean {
   const about = effects.filter(({ id }) => id !== undefined && id === old?.id);
   return about.some(({ isReplaced, does }) => does === "make" || (isReplaced && (does === "keep" || does === "stay")));
 }
+
+/** A key that another resource declares from now on: the CLI's document does not tell which ids come. */
+const isKeyKept = ({ type, old }: StepReport, { after }: Happened): boolean =>
+  kindOfType(type) === "sshKey" && after.some(({ id }) => id === old?.id);
 
 /** The containers of something have ended, of which the plan needs no look: it counts what the state says of it. */
 function isBehind({ effects }: StackPlan, { before, was }: Happened): boolean {
