@@ -45,11 +45,9 @@ export interface Io {
   readonly clock?: Clock | undefined;
 }
 
-/** The whole terminal. */
 export interface Screen {
   /** Draws lines from the top, with our colours around `safe` texts. */
   draw(lines: readonly string[]): void;
-  /** Restores the terminal. */
   close(): void;
 }
 
@@ -62,7 +60,6 @@ export interface Output {
   write(text: string): void;
   /** Writes whole lines with our colours around `safe` texts. */
   writePainted(text: string): void;
-  /** Makes a text of several lines safe for the terminal. */
   readonly safe: (text: string) => string;
   /** Makes a value safe for a single line. */
   inLine(value: string): string;
@@ -97,7 +94,6 @@ export function writeSentences(output: Output, parts: readonly Part[]): void {
   for (const line of sentenceLines(output, parts)) output.writePainted(`${line}\n`);
 }
 
-/** The sentences as folded lines. */
 export const sentenceLines = (output: Output, parts: readonly Part[]): string[] =>
   wrapped(painted(output, parts), widthOf(output));
 
@@ -105,7 +101,6 @@ export const sentenceLines = (output: Output, parts: readonly Part[]): string[] 
 export const painted = (output: Output, parts: readonly Part[]): string =>
   paint(withTexts(parts, output.safe), output.isColored);
 
-/** Writes a line, in colours if the output shows them. */
 export function writeParts(output: Output, parts: readonly Part[]): void {
   output.writePainted(`${painted(output, parts)}\n`);
 }

@@ -71,7 +71,6 @@ function narrowed(columns: readonly Column[], width: number, leastOf: (column: C
   return widths;
 }
 
-/** One row as lines in columns of these widths. */
 function folded(line: readonly string[], widths: readonly number[]): string[][] {
   const cells = line.map((cell, column) => wrapped(cell, widths[column] ?? columnsOf(cell)));
   const height = largest(cells.map((parts) => parts.length));

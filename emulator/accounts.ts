@@ -60,7 +60,6 @@ export class Accounts {
     return this.accounts.has(name);
   }
 
-  /** The store of each account, by its name. */
   get stores(): ReadonlyMap<string, Store> {
     return new Map([...this.accounts].map(([name, { store }]) => [name, store]));
   }
@@ -70,7 +69,6 @@ export class Accounts {
     return new Map([...this.accounts].map(([name, { families }]) => [name, families.platform.endpoints]));
   }
 
-  /** The store of the account that a key belongs to. */
   storeOf(key: string): Store | undefined {
     const name = this.nameOf(key);
     return name === undefined ? undefined : this.accounts.get(name)?.store;

@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { startEmulator, type Emulator, type EmulatorOptions } from ".";
 import { isLoopback } from "./kernel/guard";
 
-/** What `--help` prints. */
 export const usage = `Usage: compute emulator [options]
        compute emulator stop [ADDRESS or PROCESS ID]
 

@@ -12,7 +12,6 @@ export interface Ambient {
    * is needed.
    */
   readonly after: (ms: number, call: () => void, isNeeded?: boolean) => () => void;
-  /** Starts a provider's process. */
   readonly start: (options: ChildOptions) => Child;
   /** Starts a program's process. */
   readonly startProgram: (options: ChildOptions) => Child;

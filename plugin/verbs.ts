@@ -261,7 +261,6 @@ export class Verbs {
     return this.ofType(type).provider.list();
   }
 
-  /** Calls a function of the schema. Equal questions share one answer until something changes. */
   invoke(token: string, args: Props): Promise<Invoked> {
     this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock, this.marked.has));
     return invoke(token, args, this.questions.once);

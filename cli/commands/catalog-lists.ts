@@ -25,7 +25,6 @@ export interface List {
   readonly items: readonly object[];
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
-  /** The reason if it is empty. */
   readonly why?: string | undefined;
 }
 

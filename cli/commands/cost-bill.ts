@@ -13,7 +13,6 @@ import type { StackResource } from "../state/deployment";
 /** Tells whether a resource is charged while it runs. */
 export const runsOf = ({ kind }: StackResource): boolean => runs(kind);
 
-/** An existing resource for pricing. */
 export function standingOf({ urn, kind, name, id, inputs, outputs, awaitsReplacement }: StackResource): Effect {
   const price = awaitsReplacement ? undefined : standing(kind, toTable(kinds[kind].resource, inputs), outputs);
   return { urn, kind, name, id, does: "stay", ...(price && { before: price, after: price }) };

@@ -18,7 +18,6 @@ export interface GraphNode {
   readonly isComponent: boolean;
 }
 
-/** The status of a resource, if known. */
 export interface Standing {
   readonly phase: string;
   readonly isWell: boolean;

@@ -25,7 +25,6 @@ interface Flags extends PlatformFlags {
   readonly timestamps?: boolean;
 }
 
-/** A line, with its worker if it is of an endpoint. */
 type Line = LogEvent & { readonly worker?: string };
 
 /** The platform's default number of history lines. */ // L-10

@@ -6,7 +6,6 @@ export interface LiveObject {
   readonly name: string;
   /** RFC 3339, if the platform reports it. */
   readonly createdAt?: string;
-  /** The status of a pod. */
   readonly status?: string;
 }
 
@@ -32,7 +31,6 @@ export interface Finding {
   /** Logical name in the program. */
   readonly name: string;
   readonly urn: string;
-  /** The objects in question. */
   readonly objects: readonly LiveObject[];
   readonly what: string;
   readonly nextStep: string;

@@ -11,18 +11,15 @@ import type { OpenAttempt } from "../../provider/journal/open-attempts";
 
 export type { OpenAttempt } from "../../provider/journal/open-attempts";
 
-/** The stack in question. */
 export interface Which {
   readonly project: string;
   readonly stack: string;
 }
 
-/** The open attempts of a stack, and their journal. */
 export interface StackJournal {
   readonly attempts: readonly OpenAttempt[];
   /** The stacks, as marks identify them. */
   readonly marks: readonly StackMark[];
-  /** Forgets an attempt. */
   drop(attempt: OpenAttempt): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ export type InOtherStacks = ReadonlyMap<string, string>;
 
 export const placeOf = (kind: string, id: string): string => `${kind} ${id}`;
 
-/** Names the stack of a resource. */
 export function stackThatHas({ urn }: StackResource): string {
   const { stack, project } = parseUrn(stackOfUrn(urn));
   return `the stack ${stack} of the project ${project} has it`;

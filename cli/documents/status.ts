@@ -6,7 +6,6 @@ const percent = () => z.number().nullable();
 const LogLine = z.strictObject({ ts: z.string().nullable(), line: z.string() });
 export type LogLine = z.output<typeof LogLine>;
 
-/** The status of one resource. */
 const Row = z.strictObject({
   ...identity,
   phase: z

@@ -31,7 +31,6 @@ export const documentNames = Object.keys(versions) as readonly DocumentName[];
 /** `compute.status/1` */
 export const schemaOf = (name: DocumentName): string => `compute.${name}/${versions[name]}`;
 
-/** A document with its schema first. */
 export const documentOf = <N extends DocumentName>(name: N, content: Contents[N]): object => ({
   schema: schemaOf(name),
   ...content,

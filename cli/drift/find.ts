@@ -20,7 +20,6 @@ export interface Found {
   readonly ignored: readonly Drift[];
   readonly drift: readonly Drift[];
   readonly notCompared: readonly NotCompared[];
-  /** The failed reads. */
   readonly failures: readonly Failure[];
 }
 

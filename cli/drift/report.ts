@@ -18,10 +18,8 @@ export function sentence(drift: Drift): string {
   }
 }
 
-/** The sentence about ignored drift. */
 export const sentenceOfIgnored = (drift: Drift): string => `ignored by ignoreChanges: ${sentence(drift)}`;
 
-/** The sentence about a value that was not compared. */
 export const sentenceOfNotCompared = ({ name, path, reason }: NotCompared): string =>
   `not compared: ${[name, path].filter(Boolean).join(" ")}: ${reason}`;
 

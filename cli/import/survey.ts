@@ -35,7 +35,6 @@ export interface Importee {
 /** A `Provider` of the program whose account was read. */
 export interface Via {
   readonly urn: string;
-  /** Its variable. */
   readonly variable: string;
 }
 

@@ -6,7 +6,6 @@ import { Channel } from "./channel";
 
 type Options = NonNullable<Parameters<Client["serverless"]["workerLogs"]>[2]>;
 
-/** A line of the log of one worker. */
 export type WorkerLine = LogEvent & { readonly worker: string };
 
 /**

@@ -46,7 +46,6 @@ export const isCurrent = ({ isLeftover, awaitsReplacement }: StackResource): boo
 export interface ExplicitProvider {
   /** The reference in its resources. */
   readonly ref: string;
-  /** Its settings. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** A setting is still encrypted. */
   readonly isSealed: boolean;
@@ -77,13 +76,11 @@ export function kindOfToken(token: unknown): KindName | undefined {
 
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
 
-/** The type of a provider of the plugin. */
 const providerType = "pulumi:providers:compute";
 
 /** The kind of a step in either form of the package; the type of any other. */
 export const kindOrType = (type: string): string => kindOfToken(type) ?? type;
 
-/** The URN in a provider reference. */
 export const urnOfReference = (ref: string): string => ref.slice(0, ref.lastIndexOf("::"));
 export const nameOfReference = (ref: string): string => parseUrn(urnOfReference(ref)).name;
 /** `training/dev` according to the state, or another name if it is empty. */

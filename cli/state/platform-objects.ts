@@ -6,7 +6,6 @@ import { kindNames, type KindName } from "../../provider/kinds/names";
 import type { Operations } from "../../provider/kinds/operations";
 import { Shared } from "./accounts";
 
-/** Objects on the platform, by kind. */
 export type PlatformObjects = { readonly [K in KindName]: readonly ObjectOf<K>[] };
 
 /**

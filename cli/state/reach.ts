@@ -53,14 +53,12 @@ export const endpointsAmong = (resources: readonly StackResource[]): StackResour
 
 type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;
 
-/** The resources of this kind with this id or name. */
 function meantBy(state: State | undefined, kind: KindName, called: string): StackResource[] {
   const all = (state?.stack.resources ?? []).filter((one) => one.kind === kind && one.id !== "");
   const byId = all.filter(({ id }) => id === called);
   return byId.length > 0 ? byId : all.filter((one) => isCurrent(one) && isNamed(one, called));
 }
 
-/** Tells whether a resource has an explicit provider. */
 const isOfProvider = ({ stack: { providers } }: State, { provider }: StackResource): boolean =>
   providers.some(({ ref }) => ref === provider);
 
@@ -112,7 +110,6 @@ async function memberOfCluster(io: Io, flags: PlatformFlags, state: State | unde
 const podOf = ({ client, id }: Reached, signal: AbortSignal): Promise<Pod | undefined> =>
   unlessAbsent(client.pods.get(id, { signal }));
 
-/** Tells whether a resource has this name, in the program or on the platform. */
 const isNamed = ({ name, inputs, outputs }: StackResource, called: string): boolean =>
   [name, outputs["platformName"], outputs["name"], inputs["name"]].includes(called);
 

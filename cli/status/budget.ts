@@ -1,7 +1,6 @@
 /** The request limit of one look at an account, a tenth of the platform's limit for a minute. */
 const mostRequests = 6;
 
-/** The remaining requests of one look. */
 export class Budget {
   constructor(private left = mostRequests) {}
 

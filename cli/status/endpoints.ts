@@ -69,7 +69,6 @@ async function jobsOf(client: Client, id: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The phase of an endpoint for which no request was left. */
 export const notLookedAt = "NOT LOOKED AT";
 
 /** `1 RUNNING, 2 IDLE, 3 jobs waiting`. */

@@ -23,7 +23,6 @@ const tickSeconds = 5;
 /** Reads a stack and the platform on request. The state is read each time, because an `up` may be changing it. */
 export class Lookout {
   private readonly book: AccountBook;
-  /** The view of each client. */
   private readonly views = new Map<Client, View>();
   /** The reason for a slow look, for the screen. */
   waiting: string | undefined;

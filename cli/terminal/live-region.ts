@@ -2,7 +2,6 @@ import ansiDiff from "ansi-diff";
 import type { Output } from "../io";
 import { columnsOf } from "./text";
 
-/** The terminal of a region. */
 export type Terminal = Pick<Output, "columns" | "writePainted">;
 
 /**
@@ -55,7 +54,6 @@ export class LiveRegion {
     this.lines = [];
   }
 
-  /** Erases the lines. */
   clear(): void {
     const columns = this.terminal.columns;
     // In a terminal that has become narrower, they occupy more rows.

@@ -35,7 +35,6 @@ export function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The name of every member in a value, at any depth. */
 export function memberNamesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(memberNamesIn);

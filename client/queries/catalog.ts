@@ -13,7 +13,6 @@ export interface GetGpuTypesArgs {
   readonly count?: number | undefined;
 }
 
-/** GPU types of the catalog. */
 export async function gpuTypes(once: Ask, args: GetGpuTypesArgs): Promise<GpuType[]> {
   const { available, dataCenterId, cloud, count } = args;
   if (!available && dataCenterId === undefined)
@@ -50,7 +49,6 @@ export async function cpuTypes(once: Ask, args: GetCpuTypesArgs): Promise<CpuTyp
 /** Filters combine with AND. */ // K-5
 export type GetDataCentersArgs = Omit<DataCenterQuery, "include">;
 
-/** Data centers of the catalog that pass all filters. */
 export const dataCenters = (once: Ask, args: GetDataCentersArgs): Promise<DataCenter[]> =>
   ask(once, "data centers", args, (client, query) => client.catalog.dataCenters(query));
 

@@ -31,7 +31,6 @@ interface Window {
   isGuess: boolean;
 }
 
-/** What one answer tells the limiter. */
 export interface RateReport {
   readonly windows: readonly WindowReport[];
   /** Wait asked for by a 429. */

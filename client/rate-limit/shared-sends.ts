@@ -80,7 +80,6 @@ function isPrivate(fd: number): boolean {
 }
 
 class SharedFile implements SharedSends {
-  /** Where reading goes on. */
   #offset: number;
 
   constructor(

@@ -11,7 +11,6 @@ export interface Page {
 const mostPages = 10_000;
 const mostBytes = 512 * 1_024 * 1_024;
 
-/** What was read of a list so far. */
 export class ListSoFar {
   readonly cursors = new Set<string>();
   bytes = 0;

@@ -5,7 +5,6 @@ import type { SetIn } from "./advice";
 import type { Addresses, ClientOptions } from "./options";
 import { allowEnvironmentKey, allowHttp, settingVariables } from "./variables";
 
-/** Where a surface is reached. */
 export interface Address {
   readonly origin: string;
   /** Path before the endpoint's own, without a trailing slash. */

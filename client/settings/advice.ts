@@ -31,7 +31,6 @@ export function howToSet(name: "apiKey" | "apiUrl", setIn: SetIn, host?: string)
     : `run ${command(name)}, or ${inEnvironment}`;
 }
 
-/** How to correct a wrong setting. */
 export function howToCorrect(name: Variable, setIn: SetIn): string {
   const elsewhere = `the environment variable ${settingVariables[name]} if it comes from there`;
   if (setIn === "provider") return `correct the Provider's \`${name}\`, or ${elsewhere}.`;
@@ -44,7 +43,6 @@ const command = (name: Variable): string =>
     ? "`pulumi config set --secret compute:apiKey`"
     : `\`pulumi config set compute:${name} ${forms[name] ?? "<value>"}\``;
 
-/** Why a key was not sent, and what lets it be sent. */
 export function withheldFrom(name: "apiUrl" | "baseUrl" | "queueUrl", host: string, setIn: SetIn): string {
   const isOfProvider = setIn === "provider";
   const source = isOfProvider ? "a `Provider` of the program" : "the configuration of the stack";

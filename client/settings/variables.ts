@@ -1,4 +1,3 @@
-/** The environment variable of each setting. */
 export const settingVariables = {
   apiKey: "COMPUTE_API_KEY",
   apiUrl: "COMPUTE_API_URL",

@@ -17,7 +17,6 @@ export interface WaitFor<T> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How one kind is watched. */
 export interface Watched<T> {
   readonly source: Source<T>;
   /** For errors: `pod`. */

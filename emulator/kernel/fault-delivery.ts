@@ -15,7 +15,6 @@ export function refuseByFault(surface: Surface, { status = 503, body, headers = 
   );
 }
 
-/** Delivers an answer with its fault. */
 export async function deliverFault(
   store: Store,
   surface: Surface,

@@ -45,7 +45,6 @@ export interface Fault extends FaultSpec {
   readonly id: string;
   /** Calls that fitted so far. */
   readonly seen: number;
-  /** How often it struck. */
   readonly struck: number;
 }
 

@@ -9,7 +9,6 @@ export type Access = "none" | "read-only" | "read-write";
 export interface Restriction {
   /** v2 and v1 management. */
   readonly api: Access;
-  /** Queue operations. */
   readonly queue: Access;
   /** Ids of the only serverless endpoints the key may use. */
   readonly endpoints?: readonly string[];

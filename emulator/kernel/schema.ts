@@ -1,6 +1,5 @@
 import type * as z from "zod";
 
-/** A check in a schema. */
 export interface CheckDef {
   readonly check: string;
   readonly minimum?: number;

@@ -52,7 +52,6 @@ export interface StoredPod extends Stored, KeptBy<typeof podMembers> {
   /** The last status it entered, and when. */
   status: PodStatus;
   since: number;
-  /** Whether a machine was assigned. */
   isPlaced: boolean;
   startedAt: number | null;
   /** Boots so far; public ports follow from it, so that they change with each reset (P-55). */

@@ -7,10 +7,10 @@ import type { LogBook } from "../logs/log-book";
 import { diskUsdPerHour } from "../store/ledger";
 import type { Store } from "../store/store";
 import { findPlacement } from "./placement";
-import type { EndpointState, Place, WorkerState } from "./record";
+import type { EndpointState, WorkerState } from "./record";
 
-/** The parts of this emulator that the simulation of endpoints uses: capacity, money, logs, programmed handlers and webhooks. */
-export class EmulatorEffects implements Effects {
+/** What the simulation of endpoints does to the rest of the emulator: capacity, money, logs, programmed handlers and webhooks. */
+export class EmulatorEffects {
   private closing = new AbortController();
 
   constructor(
@@ -21,6 +21,7 @@ export class EmulatorEffects implements Effects {
     private readonly placedWorkers: () => number,
   ) {}
 
+  /** How often the platform requeues a job whose worker was lost (J-51); 0 unless configured. */
   get automaticRetries(): number {
     return this.store.settings.automaticJobRetries;
   }
@@ -29,10 +30,12 @@ export class EmulatorEffects implements Effects {
     return this.store.ids.next("w");
   }
 
+  /** Identity of anything that is listed. */
   newRecord(prefix: string): { id: string; seq: number } {
     return { id: this.store.ids.next(prefix), seq: this.store.nextSeq() };
   }
 
+  /** Takes capacity for one worker; nothing when there is none now (THROTTLED). */
   place(endpoint: EndpointState): WorkerState["place"] {
     // E-46: off unless set.
     if (this.placedWorkers() >= (this.store.settings.workerQuota ?? Infinity)) return undefined;
@@ -49,10 +52,12 @@ export class EmulatorEffects implements Effects {
     };
   }
 
+  /** One more worker has a machine and costs money from now on. */
   workerPlaced(endpoint: EndpointState, at: number): void {
     this.meter(endpoint, at);
   }
 
+  /** The worker is gone: capacity goes back, its log ends, its bill stops. */
   workerGone(endpoint: EndpointState, worker: WorkerState, at: number): void {
     if (worker.place) this.store.capacity.release(worker.place.stockId, worker.place.units);
     this.meter(endpoint, at);
@@ -63,14 +68,15 @@ export class EmulatorEffects implements Effects {
     this.logs.append(workerId, source, line, at);
   }
 
+  /** Runs a programmed handler for the job, if the endpoint has one; otherwise the default worker takes it. */
   runHandler(endpoint: EndpointState, job: JobState): boolean {
     const handler = handlerFor(this.handlers, { id: endpoint.id, name: endpoint.settings.name });
     if (handler) this.executions.start(endpoint, job, handler);
     return handler !== undefined;
   }
 
-  /** J-40: only a job that ended by itself is announced; one that its owner cancelled is not. */
-  jobEnded(_endpoint: EndpointState, job: JobState): void {
+  /** Announces a job that ended by itself, and not one that its owner cancelled (J-40). */
+  jobEnded(job: JobState): void {
     if (job.webhook === undefined || job.status === "CANCELLED") return;
     const post = postJson(this.store.allowedWebhooks);
     void deliverWebhook(job.webhook, jobView(job), this.store.clock, this.closing.signal, post);
@@ -91,25 +97,4 @@ export class EmulatorEffects implements Effects {
     }
     this.store.ledger.start("serverless", endpoint.id, total, at);
   }
-}
-
-/** The interface between the simulation of an endpoint and the rest of the emulator. */
-export interface Effects {
-  /** Identity of a new worker. */
-  newId(): string;
-  /** Identity of anything that is listed. */
-  newRecord(prefix: string): { id: string; seq: number };
-  /** Takes capacity for one worker; nothing when there is none now (THROTTLED). */
-  place(endpoint: EndpointState): Place | undefined;
-  /** The worker is gone: capacity goes back, its log ends, its bill stops. */
-  workerGone(endpoint: EndpointState, worker: WorkerState, at: number): void;
-  /** One more worker has a machine and costs money from now on. */
-  workerPlaced(endpoint: EndpointState, at: number): void;
-  log(workerId: string, source: "system" | "container", line: string, at: number): void;
-  /** Runs a programmed handler for the job, if the endpoint has one; otherwise the default worker takes it. */
-  runHandler(endpoint: EndpointState, job: JobState, at: number): boolean;
-  /** The job reached a final status (webhooks, waiting requests). */
-  jobEnded(endpoint: EndpointState, job: JobState, at: number): void;
-  /** How often the platform requeues a job whose worker was lost (J-51); 0 unless configured. */
-  readonly automaticRetries: number;
 }

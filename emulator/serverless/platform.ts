@@ -49,7 +49,6 @@ export class ServerlessPlatform {
     });
   }
 
-  /** Every endpoint as it is now. */
   all(): EndpointState[] {
     return this.endpoints.newestFirst().map((endpoint) => this.upToNow(endpoint));
   }

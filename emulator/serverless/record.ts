@@ -110,7 +110,6 @@ export interface BuildState extends Stored {
   readonly commitMessage: string | null;
   readonly branch: string | null;
   readonly imageName: string;
-  /** How it ends. */
   readonly outcome: "COMPLETED" | "FAILED" | "CANCELLED" | "TEST_FAILED";
   readonly error: string | null;
   /** Its release was made; only COMPLETED builds have one. */

@@ -1,7 +1,7 @@
 import { isFinal, type JobState, removedAt } from "../jobs/job";
 import { emit, finish, publish, requeue, start, timeOut } from "../jobs/machine";
 import { type Outcome, planOf } from "../jobs/plan";
-import type { Effects } from "./emulator-effects";
+import type { EmulatorEffects } from "./emulator-effects";
 import type { EndpointState, WorkerState } from "./record";
 import { removeWorker, rest } from "./workers";
 
@@ -15,7 +15,7 @@ export function enqueue(endpoint: EndpointState, job: JobState): void {
 const limitOf = (endpoint: EndpointState, job: JobState) => job.executionTimeoutMs ?? endpoint.settings.timeout;
 
 /** `ttl` and retention: an expired job is forgotten, even when it is nearly done (J-29, J-35). */
-export function removeExpiredJobs(endpoint: EndpointState, at: number, fx: Effects): void {
+export function removeExpiredJobs(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   for (const job of endpoint.jobs.values()) {
     if (removedAt(job) > at) continue;
     endpoint.jobs.delete(job.id);
@@ -25,7 +25,7 @@ export function removeExpiredJobs(endpoint: EndpointState, at: number, fx: Effec
 }
 
 /** Lets running jobs do what they planned up to now, and stops those past their execution timeout (J-28). */
-export function advanceJobs(endpoint: EndpointState, at: number, fx: Effects): void {
+export function advanceJobs(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   for (const worker of [...endpoint.workers]) {
     const job = worker.jobId === undefined ? undefined : endpoint.jobs.get(worker.jobId);
     if (job?.startedAt === undefined || isFinal(job)) continue;
@@ -39,7 +39,7 @@ export function advanceJobs(endpoint: EndpointState, at: number, fx: Effects): v
   }
 }
 
-function playPlan(job: JobState, worker: WorkerState, ranMs: number, fx: Effects): void {
+function playPlan(job: JobState, worker: WorkerState, ranMs: number, fx: EmulatorEffects): void {
   const steps = job.plan?.steps ?? [];
   for (let next = steps[job.planned]; next && next.afterMs <= ranMs; next = steps[++job.planned]) {
     if ("chunk" in next) emit(job, next.chunk);
@@ -57,7 +57,7 @@ function armJob(endpoint: EndpointState, job: JobState): void {
 }
 
 /** Gives queued jobs to idle workers, first come first served; low-priority ones wait for the others. */
-export function dispatch(endpoint: EndpointState, at: number, fx: Effects): void {
+export function dispatch(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   for (const worker of endpoint.workers) {
     if (worker.status !== "IDLE" || worker.isLeaving || endpoint.queue.length === 0) continue;
     const job = takeNext(endpoint);
@@ -67,7 +67,7 @@ export function dispatch(endpoint: EndpointState, at: number, fx: Effects): void
     worker.jobId = job.id;
     worker.idleSince = undefined;
     fx.log(worker.id, "container", `started job ${job.id}`, at);
-    if (!fx.runHandler(endpoint, job, at)) job.plan = planOf(job.input);
+    if (!fx.runHandler(endpoint, job)) job.plan = planOf(job.input);
     armJob(endpoint, job);
   }
 }
@@ -79,14 +79,26 @@ function takeNext(endpoint: EndpointState): JobState | undefined {
 }
 
 /** The handler came back with a result or a failure (J-26, J-27). */
-export function endJob(endpoint: EndpointState, job: JobState, outcome: Outcome, at: number, fx: Effects): void {
+export function endJob(
+  endpoint: EndpointState,
+  job: JobState,
+  outcome: Outcome,
+  at: number,
+  fx: EmulatorEffects,
+): void {
   finish(job, outcome, at);
   endpoint.counters[job.status === "COMPLETED" ? "completed" : "failed"] += 1;
   afterEnd(endpoint, job, at, fx);
 }
 
 /** TIMED_OUT counts as failed (J-53), and the worker is stopped (J-28). */
-function timeOutJob(endpoint: EndpointState, job: JobState, worker: WorkerState, at: number, fx: Effects): void {
+function timeOutJob(
+  endpoint: EndpointState,
+  job: JobState,
+  worker: WorkerState,
+  at: number,
+  fx: EmulatorEffects,
+): void {
   timeOut(job, at);
   endpoint.counters.failed += 1;
   fx.log(worker.id, "system", `job ${job.id} exceeded its execution timeout`, at);
@@ -96,14 +108,14 @@ function timeOutJob(endpoint: EndpointState, job: JobState, worker: WorkerState,
 }
 
 /** What every end has in common: the worker is free, the retention runs, the waiting are told. */
-export function afterEnd(endpoint: EndpointState, job: JobState, at: number, fx: Effects): void {
+export function afterEnd(endpoint: EndpointState, job: JobState, at: number, fx: EmulatorEffects): void {
   endpoint.alarms.add(removedAt(job));
   releaseWorker(endpoint, job, at, fx);
-  fx.jobEnded(endpoint, job, at);
+  fx.jobEnded(job);
 }
 
 /** Frees the worker that had the job, or lets it go if it was only finishing (E-37). */
-export function releaseWorker(endpoint: EndpointState, job: JobState, at: number, fx: Effects): void {
+export function releaseWorker(endpoint: EndpointState, job: JobState, at: number, fx: EmulatorEffects): void {
   const worker = endpoint.workers.find((candidate) => candidate.jobId === job.id);
   if (!worker) return;
   fx.log(worker.id, "container", `finished job ${job.id}`, at);
@@ -112,7 +124,7 @@ export function releaseWorker(endpoint: EndpointState, job: JobState, at: number
 }
 
 /** The worker crashed or was taken away. Its job is requeued if the platform still may (J-51); otherwise it failed. */
-export function loseWorker(endpoint: EndpointState, worker: WorkerState, at: number, fx: Effects): void {
+export function loseWorker(endpoint: EndpointState, worker: WorkerState, at: number, fx: EmulatorEffects): void {
   const job = worker.jobId === undefined ? undefined : endpoint.jobs.get(worker.jobId);
   worker.jobId = undefined;
   fx.log(worker.id, "system", "worker lost", at);

@@ -1,6 +1,6 @@
 import { removedAt } from "../jobs/job";
 import { buildEndsAt, releaseBuilds } from "./builds";
-import type { Effects } from "./emulator-effects";
+import type { EmulatorEffects } from "./emulator-effects";
 import { advanceJobs, dispatch, removeExpiredJobs } from "./run-jobs";
 import { idleGraceMs, overdueAt, wantedWorkers } from "./scaling";
 import type { EndpointState } from "./record";
@@ -8,12 +8,12 @@ import { idleDowngrades } from "./timing";
 import { addWorker, advanceWorkers, removeWorker, replaceStaleWorkers, staying } from "./workers";
 
 /** Brings the endpoint to `now`, event by event in the order of time, however far the clock jumped. */
-export function advance(endpoint: EndpointState, now: number, fx: Effects): void {
+export function advance(endpoint: EndpointState, now: number, fx: EmulatorEffects): void {
   for (let at = endpoint.alarms.due(now); at !== undefined; at = endpoint.alarms.due(now)) step(endpoint, at, fx);
 }
 
 /** Brings the endpoint to `now`, changes something, and lets everything that follows from it at this very moment happen. */
-export function change<T>(endpoint: EndpointState, now: number, fx: Effects, mutate: () => T): T {
+export function change<T>(endpoint: EndpointState, now: number, fx: EmulatorEffects, mutate: () => T): T {
   advance(endpoint, now, fx);
   const result = mutate();
   endpoint.alarms.add(now);
@@ -21,7 +21,7 @@ export function change<T>(endpoint: EndpointState, now: number, fx: Effects, mut
   return result;
 }
 
-function step(endpoint: EndpointState, at: number, fx: Effects): void {
+function step(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   removeExpiredJobs(endpoint, at, fx);
   advanceJobs(endpoint, at, fx);
   advanceWorkers(endpoint, at, fx);
@@ -51,7 +51,7 @@ export function markActive(endpoint: EndpointState, now: number): void {
 /** The most workers of one endpoint, even if its `max` is higher, because each one is simulated. */
 const mostWorkers = 1_000;
 
-function scale(endpoint: EndpointState, at: number, fx: Effects): void {
+function scale(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   const { settings } = endpoint;
   const { min, max } = settings.workers;
   const present = staying(endpoint);
@@ -75,7 +75,7 @@ function scale(endpoint: EndpointState, at: number, fx: Effects): void {
 }
 
 /** Too many for `max`: they go at once, busy ones after their job. More than wanted: idle ones go in their time. */
-function shrink(endpoint: EndpointState, wanted: number, at: number, fx: Effects): void {
+function shrink(endpoint: EndpointState, wanted: number, at: number, fx: EmulatorEffects): void {
   const { workers } = endpoint.settings;
   const graceMs = idleGraceMs(endpoint.settings);
   const keep = idleGraceMs(endpoint.settings) === 0 ? wanted : Math.min(workers.min, workers.max);

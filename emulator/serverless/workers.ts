@@ -1,9 +1,9 @@
-import type { Effects } from "./emulator-effects";
+import type { EmulatorEffects } from "./emulator-effects";
 import { idleGraceMs } from "./scaling";
 import type { EndpointState, WorkerState } from "./record";
 import { bootMs, placeMs, throttleRetryMs } from "./timing";
 
-export function addWorker(endpoint: EndpointState, at: number, fx: Effects): void {
+export function addWorker(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   const { settings, version } = endpoint;
   const worker: WorkerState = {
     id: fx.newId(),
@@ -24,14 +24,14 @@ export function addWorker(endpoint: EndpointState, at: number, fx: Effects): voi
   fx.log(worker.id, "system", `worker created for ${settings.name}, configuration ${version}`, at);
 }
 
-export function removeWorker(endpoint: EndpointState, worker: WorkerState, at: number, fx: Effects): void {
+export function removeWorker(endpoint: EndpointState, worker: WorkerState, at: number, fx: EmulatorEffects): void {
   endpoint.workers.splice(endpoint.workers.indexOf(worker), 1);
   fx.log(worker.id, "system", "worker stopped", at);
   fx.workerGone(endpoint, worker, at);
 }
 
 /** Moves every worker on its way to IDLE: a machine first, then the boot. */
-export function advanceWorkers(endpoint: EndpointState, at: number, fx: Effects): void {
+export function advanceWorkers(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   for (const worker of endpoint.workers) {
     if (worker.nextAt === undefined || worker.nextAt > at) continue;
     if (worker.place) becomeIdle(endpoint, worker, at, fx);
@@ -39,7 +39,7 @@ export function advanceWorkers(endpoint: EndpointState, at: number, fx: Effects)
   }
 }
 
-function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx: Effects): void {
+function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx: EmulatorEffects): void {
   const place = fx.place(endpoint);
   if (!place) {
     worker.status = "THROTTLED";
@@ -56,7 +56,7 @@ function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx:
   endpoint.alarms.add(worker.nextAt);
 }
 
-function becomeIdle(endpoint: EndpointState, worker: WorkerState, at: number, fx: Effects): void {
+function becomeIdle(endpoint: EndpointState, worker: WorkerState, at: number, fx: EmulatorEffects): void {
   worker.nextAt = undefined;
   worker.startedAt = at;
   fx.log(worker.id, "system", "container started", at);
@@ -73,7 +73,7 @@ export function rest(endpoint: EndpointState, worker: WorkerState, at: number): 
 }
 
 /** Takes up a new configuration: idle and booting workers at once, busy ones after their job (E-37). */
-export function replaceStaleWorkers(endpoint: EndpointState, at: number, fx: Effects): void {
+export function replaceStaleWorkers(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
   const stale = endpoint.workers.filter((worker) => worker.version !== endpoint.version && !worker.jobId);
   for (const worker of stale) {
     removeWorker(endpoint, worker, at, fx);

@@ -51,7 +51,6 @@ export function keptMembers<
    * have the noun's update change what was made of it too.
    */
   readonly fixed?: readonly Exclude<keyof Create, keyof Update>[];
-  /** The defaults of a create. */
   readonly absent: {
     readonly [N in NeedsDefault<Create, Answer, Name>]: Value<Requests<Create, Update>, N>;
   };
@@ -91,5 +90,4 @@ export function keptMembers<
   };
 }
 
-/** The members as a record has them. */
 export type KeptBy<T extends { readonly created: (body: never) => unknown }> = ReturnType<T["created"]>;

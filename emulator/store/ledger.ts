@@ -118,7 +118,6 @@ export class Ledger {
     return sum(this.running.get(id)?.rates ?? {});
   }
 
-  /** The compute part of the rate. */
   computeRateOfUsd(id: string): number {
     const segment = this.running.get(id);
     return segment && segment.kind !== "network-volume" ? sum(segment.rates, uncappedRates) : 0;

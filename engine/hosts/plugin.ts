@@ -27,7 +27,6 @@ export const pluginCommand = (path: string, { name }: Project): HostCommand => (
   env: { PULUMI_PROJECT: name },
 });
 
-/** Connects to a starting plugin. */
 export async function connectPlugin(
   proto: Proto,
   host: HostProcess,

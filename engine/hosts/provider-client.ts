@@ -53,7 +53,6 @@ export const callsBy =
       carry(name, request, (error, response) => (error ? reject(hostError(proto, error, what)) : resolve(response)));
     });
 
-/** The verbs that every provider has. */
 export function verbsOver(proto: Proto, call: Call): ProviderVerbs<JsonMap> {
   const { provider: messages } = proto;
   const struct = (json: JsonMap) => toStruct(proto, json);
@@ -112,7 +111,6 @@ export function verbsOver(proto: Proto, call: Call): ProviderVerbs<JsonMap> {
   };
 }
 
-/** Sets the resource of a request. */
 export function named<
   Request extends { setUrn(v: string): unknown; setType(v: string): unknown; setName(v: string): unknown },
 >(request: Request, target: Target): Request {

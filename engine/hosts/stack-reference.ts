@@ -9,7 +9,6 @@ import { stackType } from "../protocol/urn";
 import type { PropertyMap } from "../protocol/values";
 
 export interface StackReferenceContext {
-  /** The directory of the backend. */
   readonly root: string;
   /** The project of the stack that asks. */
   readonly project: string;

@@ -3,7 +3,6 @@ import type { HostCommand } from "../hosts/host-process";
 import type { Config } from "../project/config";
 import type { Project } from "../project/project";
 
-/** One run of a program. */
 export interface ProgramCall {
   readonly stack: string;
   /** The engine's address. */
@@ -17,7 +16,6 @@ export interface ProgramCall {
 export interface Language {
   /** Its name under `runtime` in Pulumi.yaml. */
   readonly runtime: string;
-  /** Its name in messages. */
   readonly title: string;
   open(project: Project, env: NodeJS.ProcessEnv): Toolchain;
 }

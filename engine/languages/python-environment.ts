@@ -15,7 +15,6 @@ export const isEnvironment = (folder: string): boolean => existsSync(join(folder
 export interface PythonEnvironment {
   /** Undefined for the Python on the PATH. */
   readonly folder: string | undefined;
-  /** The commands that create it. */
   readonly setUp: string;
   /** The command that installs the package `pulumi`, if it is not pip. */
   readonly install?: string;
@@ -64,7 +63,6 @@ function poetryFolder(root: string, env: NodeJS.ProcessEnv): string {
   throw new EngineError("project", `Poetry has no environment for ${root}. Make it: poetry install`);
 }
 
-/** The file of a command. */
 export function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (dirname(name) !== ".") return existsSync(name) ? name : undefined;
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");

@@ -25,7 +25,6 @@ export interface GeneratorContext {
   readonly selection: Selection;
   /** The provider of a registration, and the reference that the resource keeps. Providers have none. */
   provider(goal: Pick<Goal, "type" | "provider" | "version">, urn?: string): Promise<Provided>;
-  /** The provider of an entry of the state. */
   readonly providerOf: (entry: ResourceState) => Promise<Provider>;
   /** Tells whether an object of another provider must be replaced to move to this one. */
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;

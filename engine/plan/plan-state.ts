@@ -15,7 +15,6 @@ export class PlanState {
   readonly deletes = new Set<string>();
   /** Dependents deleted early for a replacement, with the keys that asked for it. */
   readonly deletedEarly = new Map<string, readonly string[]>();
-  /** URNs to be replaced. */
   readonly replaced = new Set<string>();
   /** Registered URNs without an object, which the run leaves out. */
   readonly skipped = new Set<string>();

@@ -76,7 +76,6 @@ export class Selection {
   }
 }
 
-/** URNs and patterns of one flag. */
 export interface Patterns {
   readonly match: (urn: string) => boolean;
   /** The URNs among them that `isKnown` denies. */

@@ -9,7 +9,6 @@ const ofTheAbandoned = () => undefined;
 
 type Listener = (...given: unknown[]) => void;
 
-/** A run in this process. */
 export interface OwnRun<Result> {
   readonly result: Result;
   /** Removes the listeners of the run. Later failures of an abandoned run are ignored. */

@@ -9,7 +9,6 @@ export interface DeclaredSetting {
   readonly key: string;
   /** The required type, such as `integer` or `array<string>`; any if undefined. */
   readonly type: string | undefined;
-  /** A stack must encrypt it. */
   readonly isSecret: boolean;
   /** The default; without one, every stack must set it. */
   readonly otherwise: ConfigValue | undefined;

@@ -15,7 +15,6 @@ import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
 import { mapFromWire, mapToWire } from "./wire";
 
-/** The answer to a registration. */
 export interface Registered {
   readonly urn: string;
   readonly id: string;

@@ -23,7 +23,6 @@ export interface DiffAnswer {
   readonly detailed?: DetailedDiff;
 }
 
-/** The change at each property path. */
 export type DetailedDiff = ReadonlyMap<string, PathChange>;
 
 export interface PathChange {
@@ -93,7 +92,6 @@ export interface Construction {
   readonly parent: string | undefined;
   /** The inputs as the program sent them, with the dependencies of each value. */
   readonly inputs: JsonMap;
-  /** The dependencies of each input. */
   readonly inputDependencies: Readonly<Record<string, readonly string[]>>;
   /** Sets the options of the resource, which pass through the engine unchanged. */
   readonly setOptions: (request: ConstructRequest) => void;

@@ -46,7 +46,6 @@ const providerPrefix = "pulumi:providers:";
 
 export const isProviderType = (type: string): boolean => type.startsWith(providerPrefix);
 
-/** The type of a package's providers. */
 export const providerType = (packageName: string): string => `${providerPrefix}${packageName}`;
 
 /** `compute` of `compute:index:Pod`, of the function `compute:index:pods` and of `pulumi:providers:compute`. */

@@ -62,7 +62,6 @@ export function mapValues(map: PropertyMap, change: (value: Value, key: string) 
   return Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined));
 }
 
-/** Tells whether a value contains a secret. */
 export function hasSecret(value: Value): boolean {
   if (value instanceof Secret) return true;
   if (Array.isArray(value)) return value.some(hasSecret);

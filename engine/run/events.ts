@@ -8,7 +8,6 @@ import { type PropertyChange, propertyChanges } from "./property-changes";
 import { parseUrn } from "../protocol/urn";
 import type { Json, JsonMap } from "../protocol/wire";
 
-/** The change at a path of a resource. */
 export type ShownChange = PathChange["kind"] | `${PathChange["kind"]}-replace`;
 
 /** One step of an operation for display: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
@@ -16,7 +15,6 @@ export interface StepReport {
   readonly op: StepOp;
   readonly urn: string;
   readonly type: string;
-  /** The logical name. */
   readonly name: string;
   /** The URN of the component, or of the stack, that it belongs to. */
   readonly parent?: string;

@@ -186,7 +186,6 @@ export class Operation {
     return this.diagnostics.some(({ severity }) => severity === "error");
   }
 
-  /** A line that a child printed. */
   printed(line: string, from: "stdout" | "stderr"): void {
     this.emit({ kind: "stdout", line: this.options.redactor.redact(line), from });
   }

@@ -3,7 +3,6 @@ import type { Step } from "../plan/step";
 import { equal, isMap, type PropertyMap, Secret, type Value } from "../protocol/values";
 import type { Json } from "../protocol/wire";
 
-/** A change of one property of a resource. */
 export interface PropertyChange {
   /** The property path, such as `mounts.network[0].path`. */
   readonly path: string;

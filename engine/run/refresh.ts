@@ -43,7 +43,6 @@ export async function refreshAll(
   return refreshed;
 }
 
-/** Reads one object. */
 export async function refreshOne(
   operation: Operation,
   old: ResourceState,

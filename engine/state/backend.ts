@@ -36,7 +36,6 @@ export interface Backend {
 /** The folder of a backend's states. */
 export const statesFolder = (root: string): string => join(root, ".pulumi", "stacks");
 
-/** The names of a project's stacks. */
 export async function listStacks(root: string, project: string): Promise<string[]> {
   const files = listFiles(join(statesFolder(root), checkProjectName(project)));
   return files.map((path) => basename(path, ".json")).sort();

@@ -25,7 +25,6 @@ export interface StackLock {
 export interface Locked {
   /** The folder with one file for each lock. */
   readonly folder: string;
-  /** The state. */
   readonly file: string;
   readonly write: (text: string) => void;
   /** @throws EngineError if the folder of the backend is gone, because a lock must not recreate it. */

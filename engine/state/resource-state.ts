@@ -117,6 +117,5 @@ export function withoutReferences(entry: ResourceState, isGone: (urn: string) =>
   };
 }
 
-/** The stack's outputs. */
 export const stackOutputs = (resources: readonly ResourceState[]): PropertyMap =>
   resources.find(({ type, delete: replaced }) => type === stackType && !replaced)?.outputs ?? {};

@@ -53,7 +53,6 @@ export async function openKnown(
   return opened;
 }
 
-/** Makes a crypter with a new salt. */
 export async function newCrypter(passphrase: string, bytes: Bytes): Promise<Crypter> {
   const salt = bytes(8);
   const key = await deriveKey(passphrase, salt);

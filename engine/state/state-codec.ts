@@ -8,7 +8,6 @@ import { type Json, type JsonMap, textOf } from "../protocol/wire";
 /** Turns entries into the JSON of a checkpoint and back. Keeps the ciphertext of a secret that did not change. */
 export interface StateCodec {
   readonly readEntry: (json: JsonMap) => ResourceState;
-  /** The JSON text of an entry. */
   readonly writeEntry: (entry: ResourceState) => string;
   readonly readOperation: (json: JsonMap) => PendingOperation;
   readonly writeOperation: (operation: PendingOperation) => string;

@@ -9,7 +9,6 @@ export interface StepJournal {
   begin(operation: PendingOperation): Promise<void>;
   /** Notes the outcome: a change, or none if the call failed. */
   end(operation: PendingOperation, change?: () => void): Promise<void>;
-  /** Writes the effect of `change`. */
   write(change: () => void): Promise<void>;
   /** Waits for all writes. Rejects with the first that failed. */
   flush(): Promise<void>;

@@ -18,7 +18,6 @@ export interface Asked {
   readonly inputs: Opened;
   /** The arguments as the engine sent them. */
   readonly sent: Props;
-  /** The dependencies of each argument. */
   readonly inputDependencies: Readonly<Record<string, Urns>>;
   readonly dependencies: Urns;
   readonly aliases: readonly Alias[];

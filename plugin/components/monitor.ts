@@ -17,7 +17,6 @@ export interface Declared {
   readonly provider?: string | undefined;
   readonly properties: Struct;
   readonly aliases: readonly Alias[];
-  /** The dependencies of each property. */
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly dependencies?: readonly string[];
   readonly protect?: boolean | undefined;

@@ -12,7 +12,6 @@ export interface Slip {
   readonly path: string;
   readonly id: string;
   readonly list: CatalogList;
-  /** All ids of the list. */
   readonly others: readonly string[];
 }
 

@@ -21,7 +21,6 @@ export interface Need {
   readonly maxHourlyCost?: number;
 }
 
-/** Where the machine may be. */
 export interface Place {
   readonly cloud: "SECURE" | "COMMUNITY";
   /** Data centers; undefined means any. */

@@ -106,7 +106,6 @@ export function withPriced(resource: Resource, inputs: Props, catalog: Catalog):
   );
 }
 
-/** The hardware to request. */
 export interface Chosen {
   /** The inputs with each need as a list of alternatives, in order. */
   readonly inputs: Props;
@@ -114,7 +113,6 @@ export interface Chosen {
   readonly told: readonly string[];
   /** The reason for each unmet need. */
   readonly nothing: readonly string[];
-  /** There is nothing to request. */
   readonly isEmpty: boolean;
 }
 

@@ -46,7 +46,6 @@ export const freeSites = ({ dataCenters = [] }: Availability, places?: readonly 
 /** The answer if the catalog can't be read. It is only an explanation, so its failure fails nothing. */
 export const notAsked: Stock = { verdict: "unclear", says: "could not be asked" };
 
-/** The stock of one alternative, with its label. */
 interface Judged {
   readonly label: string;
   readonly stock: Stock;

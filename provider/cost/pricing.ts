@@ -21,7 +21,6 @@ export interface Price {
   readonly most?: number;
 }
 
-/** The prices of a kind. */
 export interface Pricing {
   /**
    * The list price of an object with these inputs, and the `status` of an existing one (P-61): GPUs × count, or vCPUs.

@@ -82,7 +82,6 @@ export function backendAddress(url: string, projectRoot: string): string {
 interface Project {
   readonly root: string;
   readonly backend?: string;
-  /** The language of the program. */
   readonly runtime?: string;
 }
 

@@ -3,7 +3,6 @@ import type { Props } from "../table/props";
 
 /** The facts about a resource of the program that its referrers need. */
 export interface Declaration {
-  /** Its name in the program. */
   readonly label: string;
   /** The id of its object; undefined if this run will create one. */
   readonly id: string | undefined;
@@ -35,7 +34,6 @@ export class Declarations {
     getOrMake(this.kinds, kind, () => new Map<string, Declaration>()).set(key, declaration);
   }
 
-  /** The declarations of a kind with the keys of their resources. */
   keyed(kind: string): [string, Declaration][] {
     return [...(this.kinds.get(kind) ?? [])];
   }

@@ -16,7 +16,6 @@ export class Marked {
   /** Paths of members whose names are secrets, with the paths of their maps. */
   private readonly members = new Map<string, string>();
 
-  /** Adds every text in the value. */
   add(value: unknown): void {
     for (const text of textsIn(value)) this.learn(text);
   }
@@ -46,7 +45,6 @@ export class Marked {
 
   readonly has = (text: string): boolean => this.texts.has(text);
 
-  /** Masks the marked values in a text. */
   hide(text: string): string {
     let clean = text;
     // The longest first, because a name may begin with another.
@@ -70,7 +68,6 @@ export class Marked {
     return error;
   }
 
-  /** Wraps a `Notify` so that marked values are masked. */
   hiding(notify: Notify): Notify {
     return {
       ...(notify.status && {

@@ -39,7 +39,6 @@ export class NamesOfRun {
     return [...of(this.wanted, kind)].find(([other, its]) => other !== key && its.name === name)?.[1].label;
   }
 
-  /** Notes an object of the program. */
   has(kind: string, id: string, object: NamedObject): void {
     of(this.objects, kind).set(id, object);
   }
@@ -50,7 +49,6 @@ export class NamesOfRun {
     return object !== undefined && (object.isReplaced || object.from !== object.to);
   }
 
-  /** Tells whether the run renames or replaces any object of the kind. */
   hasLeaving(kind: string): boolean {
     return [...of(this.objects, kind).keys()].some((id) => this.isLeaving(kind, id));
   }

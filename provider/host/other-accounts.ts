@@ -23,7 +23,6 @@ export class Accounts {
   /** Pairs of sightings in the same account: an object last seen with one was found with the other. */
   private readonly same = new Set<string>();
 
-  /** Notes an object of the run. */
   noteElsewhere(object: SeenElsewhere): void {
     // A state may contain one SSH key twice, for two accounts.
     this.elsewhere.set(`${object.kind} ${object.id} ${object.seen}`, object);

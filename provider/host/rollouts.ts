@@ -61,7 +61,6 @@ class Rollout {
   private readonly away = new Set<string>();
   /** The pods among them that will not come back by themselves, each with the reason. */
   private readonly lost = new Map<string, Loss>();
-  /** The name of each pod in the program. */
   private readonly names = new Map<string, string>();
   /** An error has already quoted the logs of the lost pods. */
   private hasToldLogs = false;
@@ -122,7 +121,6 @@ class Rollout {
     });
   }
 
-  /** Marks a pod that runs again. */
   markBack(id: string): void {
     this.away.delete(id);
     this.lost.delete(id);

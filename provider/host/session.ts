@@ -12,7 +12,6 @@ import type { Settings } from "./settings";
 /** The shared parts of all resources of one platform in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session extends OfRun {
   readonly client: ResourceClient;
-  /** The settings of the client. */
   readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -20,7 +19,6 @@ export interface Session extends OfRun {
   readonly bookkeeping: Bookkeeping;
   /** The catalog's answers, requested only by previews and after a refused create. */
   readonly catalog: CatalogAnswers;
-  /** Tells the person who runs the program. */
   readonly notify: Notify;
   /** Values of secret arguments of this run's resources, such as passwords, which are masked in quoted logs. */
   readonly secrets: Set<string>;

@@ -3,7 +3,6 @@ import { lazily } from "../../client/lazily";
 import type { Kind } from "./operations";
 import { type KindName, kindNames } from "./names";
 
-/** The folder of each kind. */
 const folders = {
   Pod: () => require("./pod/requests") as typeof import("./pod/requests"),
   Cluster: () => require("./cluster/requests") as typeof import("./cluster/requests"),
@@ -36,5 +35,4 @@ export const kinds = lazily<Kinds>(
 /** An object of the kind, as the platform reports it. */
 export type ObjectOf<N extends KindName> = Awaited<ReturnType<Kinds[N]["operations"]["get"]>>;
 
-/** The tables of every kind, for reference pages and laws. */
 export const resources = () => kindNames.map((name) => kinds[name].resource);

@@ -2,9 +2,7 @@ import type { Price } from "../cost/pricing";
 import type { KindName } from "../kinds/names";
 import type { Props } from "../table/props";
 
-/** The possible effects of a step on an object. */
 export const deeds = [
-  /** A new object is created. */
   "make",
   /** An existing object comes under management, by `adopt` or an import. */
   "adopt",
@@ -13,7 +11,6 @@ export const deeds = [
   "change",
   /** A change restarts the container. */
   "restart",
-  /** The object does not change. */
   "stay",
   "delete",
   /** The object leaves the state and stays on the platform. */
@@ -49,7 +46,6 @@ export interface Effect {
   readonly after?: Props;
 }
 
-/** An effect with its prices. */
 export interface PricedEffect extends Effect {
   readonly price: readonly [before: Price | undefined, after: Price | undefined];
 }

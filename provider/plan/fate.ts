@@ -2,9 +2,7 @@ import type { Effect } from "./effect";
 
 /** The facts about an object that is about to leave the state. */
 export interface LetGo {
-  /** It is gone from the platform. */
   readonly isGone?: boolean | undefined;
-  /** The option `retainOnDelete` is set. */
   readonly isRetained?: boolean | undefined;
   /** Another resource owns it: one of this run, or of a state in the same folder. */
   readonly isHeld?: boolean | undefined;

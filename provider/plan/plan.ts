@@ -31,7 +31,6 @@ export interface PlannedStep {
   readonly retained?: boolean | undefined;
 }
 
-/** An entry of a state, existing or planned. */
 interface Entry {
   readonly id?: string | undefined;
   /** In the form of the table. */
@@ -39,7 +38,6 @@ interface Entry {
   readonly outputs: Props;
 }
 
-/** An entry of a state of the folder. */
 export interface HeldEntry {
   readonly kind: string;
   readonly id: string;
@@ -56,9 +54,7 @@ export class Plan {
   private readonly foreseen = new Map<string, Foreseen>();
   /** The presumed effects of steps that the provider has not foreseen. */
   private readonly unseen = new Map<string, Effect>();
-  /** The owners of each object. */
   private readonly holders = new Map<string, Set<string>>();
-  /** The effects on replaced objects. */
   private readonly givingWay = new Map<string, Effect[]>();
   /** The effects on replaced objects if no step deletes them. */
   private readonly outliving = new Map<string, Effect>();

@@ -30,7 +30,6 @@ function howItIs({ status, pods }: Props): Props {
 export const asAsked = (kind: KindName, inputs: Props): Props | undefined =>
   runs(kind) ? pick(inputs, asked) : undefined;
 
-/** An object and the arguments of its update. */
 export interface Update {
   /** Outputs. */
   readonly state: Props;

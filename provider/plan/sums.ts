@@ -54,7 +54,6 @@ export function totalOf(amounts: readonly Amount[]): Amount {
   return { perHour, ...(amounts.some((each) => each.most !== undefined) && { most }) };
 }
 
-/** A change of cost, in USD per hour. */
 export interface CostDelta {
   /** Undefined without a published price. */
   readonly perHour: number | undefined;

@@ -18,7 +18,6 @@ export const sightingOf = ({ apiUrl = "", apiKey = "" }: Settings): Sighting =>
 /** The part of a sighting that tells the account. */
 export const keyDigestOf = ({ apiKey = "" }: Settings): string => digestOf("key", apiKey);
 
-/** The sighting in the state, if any. */
 export function sightingIn(state: Props): Sighting | undefined {
   const { [hidden.seen]: seen } = state;
   return typeof seen === "string" ? withDigest(seen) : undefined;
@@ -54,7 +53,6 @@ export function viewOf(settings: Settings): View {
   return { here, isMissingAccepted: acceptMissing !== undefined && withDigest(acceptMissing) === here };
 }
 
-/** For messages. */
 export function inWords(sighting: Sighting): string {
   const [key, address] = partsOf(sighting);
   return `the key with the digest ${key} at the address with the digest ${address}`;

@@ -107,7 +107,6 @@ function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[]
   });
 }
 
-/** The violations that one or several rules found. */
 export const violationsIn = (broken: Broken): Violation[] => [broken ?? []].flat();
 
 function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {

@@ -120,7 +120,6 @@ export function lossWarning(
     : `${resource.kind} ${name} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
 }
 
-/** The default of `dataLoss`. */
 export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataLoss?.absent;
 
 /** Says how somebody else changed an argument, without a value that may be a secret. */

@@ -21,7 +21,6 @@ export interface Difference {
   readonly because?: string;
   /** The option `replaceOnChanges` names it, although it could change in place. */
   readonly isByOption?: true;
-  /** The object is gone. */
   readonly isGone?: true;
   /** The values agree, but the state has yet to record it. */
   readonly isRecord?: true;

@@ -39,7 +39,6 @@ export function newMark(whose: Whose, randomBytes: RandomBytes): string {
   return `c${stack}${resource}${2 + (first % 6)}${rest.map((byte) => letters[byte % 32]).join("")}`;
 }
 
-/** The mark at the end of a name. */
 export function markIn(name: string): Mark | undefined {
   const [, stack, resource] = form.exec(name) ?? [];
   return stack === undefined || resource === undefined ? undefined : { stack, resource };

@@ -6,7 +6,6 @@ import type { Resource, Violation } from "./resource";
 
 /** The form in which an alternative names hardware of the catalog. With `memory` instead of that member it is a need. */
 export interface NeedForm {
-  /** The member with the id. */
   readonly id: string;
   readonly list: "gpus" | "cpus";
   /** The member that counts the GPUs or vCPUs of one machine. */

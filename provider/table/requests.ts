@@ -17,10 +17,8 @@ export interface Wanted {
 /** The members that an update sends for an argument or a group beyond its new value. */
 export type OwnForms = Readonly<Record<string, (appliesTemplate: boolean) => Props>>;
 
-/** Tells whether a create sends the field. */
 export const isSentOnCreate = ({ local, sent }: Field): boolean => !local && sent === undefined;
 
-/** Tells whether an update sends the field. */
 export const isSentOnUpdate = (field: Field): boolean =>
   !field.local && field.sent !== "action" && effectsOf(field).includes("update");
 
@@ -28,7 +26,6 @@ export const isSentOnUpdate = (field: Field): boolean =>
 export const sentAfterCreate = ({ inputs }: Resource): string[] =>
   Object.keys(inputs).filter((name) => ownMember(inputs, name)!.sent !== undefined);
 
-/** The body of a create. */
 export function createBody<R extends Resource>(resource: R, inputs: Props, name: string): CreateRequest<R> {
   const fields: Resource["inputs"] = resource.inputs;
   const sent = Object.entries(inputs).filter(([each]) => {

@@ -20,7 +20,6 @@ export interface Condition<E extends Effect = Effect> {
   readonly when: (old: unknown, next: unknown, state: Props) => E | Reasoned<E>;
   /** The answer depends on the platform's values, and inputs alone can't tell it. */
   readonly usesState?: boolean;
-  /** All possible answers of `when`. */
   readonly effects: readonly E[];
   readonly because: string;
 }
@@ -73,7 +72,6 @@ export interface FieldFacts {
   readonly restarts?: boolean;
   /** The program may give an ordered list; the first available alternative counts. */
   readonly alternatives?: boolean;
-  /** Each alternative may be a need. */
   readonly need?: NeedForm;
   /** The list of the catalog that has its value, or those of its members. */
   readonly listedIn?: CatalogList | Readonly<Record<string, CatalogList>>;
@@ -136,7 +134,6 @@ export interface Violation {
   readonly isLimit?: true;
 }
 
-/** The findings of a rule, if any. */
 export type Broken = Violation | Violation[] | undefined;
 
 export interface Resource {
@@ -204,7 +201,6 @@ export interface Resource {
   readonly data?: Data;
 }
 
-/** The effect of an update on a container. */
 export type RunAfter = "starts" | "restarts" | "stops" | "stays";
 
 export interface Data {
@@ -238,7 +234,6 @@ export const restart = { loses: "wipes the container disk" } as const;
 export const docOf = ({ doc, restarts }: Field): string =>
   restarts ? `${doc} Changing it restarts a running container, which ${restart.loses}.` : doc;
 
-/** All possible effects of a changed field. */
 export const effectsOf = ({ change }: Field): readonly Effect[] => (isCondition(change) ? change.effects : [change]);
 
 /**

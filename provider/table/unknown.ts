@@ -25,7 +25,6 @@ export const isUnknown = (value: unknown): boolean => typeof value === "string" 
 /** Tells whether a value may turn out to be absent. */
 export const isPerhapsAbsent = (value: unknown): boolean => isUnknown(value) && value !== refusedValue;
 
-/** Tells whether a value is or contains an unknown. */
 export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUnknown);
   if (isObject(value)) return Object.values(value).some(hasUnknown);

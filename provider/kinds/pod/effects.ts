@@ -15,7 +15,6 @@ function lockedRestart(
   return `it is locked, and this change of ${restarting.join(", ")} restarts its container and ${wipes} all the same`; // P-46, P-51
 }
 
-/** The consequence of a reset. */
 function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
   if (desiredStatus !== "RUNNING" || !changed.has("resetTriggers")) return undefined;
   return `resetTriggers changed: the pod is reset, which ${wipes}; mounted disks keep their data`; // P-45
@@ -47,7 +46,6 @@ export function podRunAfter(
   return restarting.length > 0 ? "restarts" : "stays";
 }
 
-/** The effect in words. */
 export function podSideEffects(
   state: Props,
   news: Props,

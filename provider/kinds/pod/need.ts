@@ -8,7 +8,6 @@ export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: "vcpuCount", b
 
 const { manufacturer: _, ...ofFlavors } = needSchemas;
 
-/** GPUs, by an id or by a need. */
 export const GpuOrNeed = orNeed(PodGpu, "id", needSchemas);
 /** vCPUs of a flavor, or of any that has the memory. */
 export const CpuOrNeed = orNeed(Cpu, "id", ofFlavors);

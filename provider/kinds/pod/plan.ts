@@ -13,7 +13,6 @@ import { unlessAbsent } from "../../../client";
 import { hidden } from "../../state/state";
 import type { Reading } from "../operations";
 
-/** One call of an update. */
 export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
 
 const fields: Resource["inputs"] = declaration.inputs;

@@ -18,7 +18,6 @@ export type Env = Readonly<Record<string, string>>;
 export const noVariable =
   "each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then";
 
-/** The variables that a program sets. */
 export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env) : {});
 
 /**
@@ -72,9 +71,7 @@ export function observeEnv(
   return Object.fromEntries(visible());
 }
 
-/** The environment of an existing object. */
 export interface PresentEnv {
-  /** The platform's present variables. */
   readonly present: Env;
   /** Variables of the platform that survive every change of the others. */
   readonly injected?: readonly string[];
@@ -82,7 +79,6 @@ export interface PresentEnv {
   readonly brought?: Env;
 }
 
-/** The facts for an update of the environment. */
 export interface EnvUpdate extends PresentEnv {
   readonly olds: Props;
   readonly news: Props;

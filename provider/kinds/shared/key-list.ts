@@ -26,9 +26,7 @@ interface Waiting {
 
 /** The wait for somebody else's write that was based on an older list. Chance adds up to the same again. */
 const pauseMs = 1_000;
-/** The greatest number of writes. */
 const rounds = 6;
-/** The greatest number of sends without an answer. */
 const unanswered = 4;
 /** The greatest age of the list for a refresh. */
 const freshMs = 15_000;

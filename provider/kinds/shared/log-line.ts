@@ -7,7 +7,6 @@ const longestLine = 500;
 /** Longer lines are not searched for secrets, and therefore not shown. */
 const longestRead = 64 * 1_024;
 
-/** A line of a log without line breaks. */
 export function lineOf({ ts, line }: LogEvent, secrets: readonly string[]): string {
   if (line.length > longestRead) return `(a line of ${line.length} characters)`;
   const clean = visibleInLine(redact(line, secrets));

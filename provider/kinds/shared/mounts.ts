@@ -14,7 +14,6 @@ export function canonicalMounts(value: unknown): unknown {
     : { kind: "persistent", persistent: value.persistent };
 }
 
-/** The mounted volume, if any. */
 export function volumeOf(mounts: unknown): string | undefined {
   const mount = canonicalMounts(mounts);
   return isObject(mount) && mount.kind === "network" && typeof mount.volumeId === "string" ? mount.volumeId : undefined;

@@ -16,7 +16,6 @@ const phases: Readonly<Record<string, string>> = {
   RUNNING: "waiting for SSH",
 };
 
-/** The phase of an awaited pod, in words. */
 export const phaseOf = ({ status }: Pod): string | undefined => phases[status];
 
 const failures: Readonly<Record<string, string>> = {
@@ -25,7 +24,6 @@ const failures: Readonly<Record<string, string>> = {
   TERMINATED: "it was terminated",
 };
 
-/** The reason why a pod will not run in its present state. */
 export const failure = ({ status }: Pod): string | undefined => failures[status];
 
 /** Statuses in which a pod costs nothing (P-57). */

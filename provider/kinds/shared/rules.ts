@@ -100,7 +100,6 @@ export function commandAgrees({ args, cmd, entrypoint }: Props): Violation[] {
   }));
 }
 
-/** The rules common to pods and endpoints. */
 export const podAndEndpointRules = [
   gpuOrCpu, // P-11, E-20
   imageOrTemplate, // P-12, E-2

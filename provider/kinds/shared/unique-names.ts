@@ -46,7 +46,6 @@ const remedies: Readonly<Record<Whose, (holder: string) => string>> = {
     `If this stack has ${holder}, none of that is right. If it is what this resource has so far: ${ownWay} ${otherWay}`,
 };
 
-/** A claim of a name for an object. */
 export interface Claim {
   readonly kind: KindName;
   readonly inputs: Props;
