@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { noCli, notTried } from "../support/not-tried";
@@ -73,7 +83,7 @@ if (cliOnPath() === undefined) notTried("an up whose state can't be written, in 
 let emulator: Emulator;
 const mounted: string[] = [];
 beforeEach(async () => {
-  emulator = await startEmulator({ rateLimit: false });
+  emulator = await startEmulator({ speed: 0, rateLimit: false });
 });
 afterEach(async () => {
   for (const path of mounted.splice(0)) unmount(path);
@@ -104,8 +114,9 @@ describe.each(engines)("With %s, an up that has made something when its state ca
       const upInVain = async (): Promise<Ended> => {
         emulator.faults.add({ method: "POST", path: "/v2/network-volumes", phase: "slow", delayMs: 2_000 });
         const running = stack.up();
-        await until(() => made().length > 0);
+        await until(() => made().length === 2);
         row.begin(folder.backend, engine);
+        await emulator.clock.advance(2_000);
         const ended = await running;
         emulator.faults.clear();
         row.end(folder.backend);
@@ -124,10 +135,14 @@ describe.each(engines)("With %s, an up that has made something when its state ca
       // What could not be written could not be unlocked either.
       await stack.cancel();
       // What an engine was handed and could not store is named, and neither taken nor made again.
+      const state = readFileSync(join(states(folder.backend), `${stackName}.json`), "utf8");
+      const lost = ids.filter((id) => !state.includes(id));
       const next = await stack.up();
-      expect(next.isSuccess).toBe(false);
-      expect(ids.some((id) => next.said.includes(id))).toBe(true);
-      expect(next.said).toMatch(/no state has it.*adopt: \{ id:/);
+      expect(next.isSuccess).toBe(lost.length === 0);
+      expect(lost.some((id) => next.said.includes(id))).toBe(lost.length > 0);
+      if (lost.length > 0) expect(next.said).toMatch(/no state has it.*adopt: \{ id:/);
+      // On a full disk the CLI's repeated tries free each other's room, and its last one may be written.
+      if (engine === "the local engine" || !row.failure.includes("ENOSPC")) expect(lost).not.toEqual([]);
       expect(made()).toEqual(expect.arrayContaining(ids));
     },
     600_000,
