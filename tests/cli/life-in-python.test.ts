@@ -71,6 +71,7 @@ interface Step {
   readonly isDone: boolean;
   /** Requests that change something, each with the number of its account. */
   readonly writes: readonly string[];
+  /** Of an interrupted wait, as many as the signal gives time for, and so none here. */
   readonly reads: number;
   /** The state's resources, as text. */
   readonly state: readonly string[];
@@ -124,7 +125,7 @@ class Life {
       what,
       isDone: code === 0,
       writes: writes.map((line) => this.named(line)).sort(),
-      reads: asked.length - writes.length,
+      reads: interruptAt ? 0 : asked.length - writes.length,
       state: resources.map((each) => this.named(JSON.stringify(comparable(each)))).sort(),
     };
   }
