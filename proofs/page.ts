@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../emulator";
-import { Chromium, findChromium, type Look } from "./hostile/chromium";
+import { type Chromium, type Look, startBrowser } from "./hostile/chromium";
 import { deeds } from "./page/deeds";
 import { fill } from "./page/fill";
 import type { Outcome, Proof } from "./proof";
@@ -17,12 +17,8 @@ export const page: Proof = {
   unit: "pods",
   fullSize: 500,
   run: async ({ size }) => {
-    const executable = findChromium();
-    if (executable === undefined) {
-      const what = "NOT TRIED: there is no Chromium on this machine; install one, or set CHROMIUM to its path";
-      return { counts: { browser: what }, failures: [] };
-    }
-    const browser = Chromium.start(executable, "");
+    const browser = await startBrowser("");
+    if (typeof browser === "string") return { counts: { browser }, failures: [] };
     try {
       return await look(browser, size);
     } finally {

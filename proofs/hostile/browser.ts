@@ -5,20 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator, type Emulator } from "../../emulator";
 import type { Outcome } from "../proof";
 import { afterRebinding, fromAnotherOrigin, framing, type Attack } from "./attacks";
-import { Chromium, findChromium } from "./chromium";
+import { type Chromium, startBrowser } from "./chromium";
 
 const attacker = "attacker.test";
 const empty = "<!doctype html><title>attack</title><body></body>";
 
 /** Pages of other origins, in a real browser, against an emulator that holds something; none may change or read it. */
 export async function attackInBrowser(): Promise<Outcome> {
-  const executable = findChromium();
-  if (executable === undefined) {
-    const what = "NOT TRIED: there is no Chromium on this machine; install one, or set CHROMIUM to its path";
-    return { counts: { browser: what }, failures: [] };
-  }
+  const browser = await startBrowser(`MAP ${attacker} 127.0.0.1`);
+  if (typeof browser === "string") return { counts: { browser }, failures: [] };
   const emulator = await startEmulator({ speed: 0, rateLimit: false, apiKey: "browser-secret-key" });
-  const browser = Chromium.start(executable, `MAP ${attacker} 127.0.0.1`);
   const servers = [new Front(emulator), new Front(emulator), new Front(emulator)] as const;
   try {
     const [front, page, rebound] = servers;

@@ -8,9 +8,23 @@ import type { Readable, Writable } from "node:stream";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /** A Chromium of this machine: the one that `CHROMIUM` names, or the first on the PATH. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const onPath = (env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
   return [env.CHROMIUM ?? "", ...onPath].find((file) => file !== "" && existsSync(file));
+}
+
+/** Starts the browser of this machine, or says in words why nothing is tried with it. */
+export async function startBrowser(rules: string, executable = findChromium()): Promise<Chromium | string> {
+  if (executable === undefined)
+    return "NOT TRIED: there is no Chromium on this machine; install one, or set CHROMIUM to its path";
+  const browser = Chromium.start(executable, rules);
+  try {
+    await browser.version();
+    return browser;
+  } catch {
+    await browser.close();
+    return `NOT TRIED: ${executable} ended before it answered; set CHROMIUM to the path of another one`;
+  }
 }
 
 /** The window that a tab believes to be in. */
@@ -30,10 +44,18 @@ export interface Tab {
 
 type Result = Readonly<Record<string, unknown>>;
 
+interface Waiting {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const ended = "the browser ended";
+
 /** A headless browser, told what to do over its debugging pipe. */
 export class Chromium {
-  private readonly waiting = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void }>();
-  private readonly loads = new Map<string, () => void>();
+  /** Answers by the number of their command, and loads of pages by their session. */
+  private readonly waiting = new Map<number | string, Waiting>();
+  private hasEnded = false;
   private text = "";
   private sent = 0;
 
@@ -44,10 +66,12 @@ export class Chromium {
     const input = child.stdio[4] as Readable;
     input.setEncoding("utf8").on("data", (chunk: string) => this.read(chunk));
     const gone = () => {
-      for (const { reject } of this.waiting.values()) reject(new Error("the browser ended"));
+      this.hasEnded = true;
+      for (const { reject } of this.waiting.values()) reject(new Error(ended));
       this.waiting.clear();
     };
     child.once("exit", gone).once("error", gone);
+    (child.stdio[3] as Writable).on("error", gone);
   }
 
   /** @param rules Where names lead, as `--host-resolver-rules` has it. */
@@ -87,9 +111,8 @@ export class Chromium {
       const features = [{ name: "prefers-color-scheme", value: scheme }];
       await send("Emulation.setEmulatedMedia", { features });
     }
-    const loaded = new Promise<void>((resolve) => this.loads.set(sessionId, resolve));
-    await send("Page.navigate", { url });
-    await loaded;
+    const loaded = this.answer(sessionId);
+    await Promise.all([send("Page.navigate", { url }), loaded]);
     return {
       run: async (script) => {
         const asked = { expression: script, awaitPromise: true, returnByValue: true, userGesture: true };
@@ -103,7 +126,7 @@ export class Chromium {
   }
 
   async close(): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
+    if (!this.hasEnded) {
       const exited = once(this.child, "exit");
       void this.send("Browser.close").catch(() => undefined);
       await exited;
@@ -115,7 +138,12 @@ export class Chromium {
     const id = ++this.sent;
     const output = this.child.stdio[3] as Writable;
     output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return this.answer(id);
+  }
+
+  private answer(of: number | string): Promise<Result> {
+    if (this.hasEnded) return Promise.reject(new Error(ended));
+    return new Promise((resolve, reject) => this.waiting.set(of, { resolve, reject }));
   }
 
   private read(chunk: string): void {
@@ -123,9 +151,10 @@ export class Chromium {
     this.text = messages.pop() ?? "";
     for (const text of messages) {
       const message = JSON.parse(text) as Message;
-      if (message.method === "Page.loadEventFired") this.loads.get(message.sessionId ?? "")?.();
-      const asked = this.waiting.get(message.id ?? 0);
-      this.waiting.delete(message.id ?? 0);
+      const isLoad = message.method === "Page.loadEventFired";
+      const of = (isLoad ? message.sessionId : message.id) ?? 0;
+      const asked = this.waiting.get(of);
+      this.waiting.delete(of);
       if (message.error) asked?.reject(new Error(message.error.message));
       else asked?.resolve(message.result ?? {});
     }
