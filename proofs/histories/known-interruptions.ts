@@ -12,6 +12,12 @@ const delegation = (repository: string): Declared => ({
 });
 const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 
+const fleetOfThree = [0, 1, 2].map((nth) => ({
+  ...pod({ rollout: { group: "pods", maxUnavailable: 1 } }),
+  name: `pods-${nth}`,
+  fleet: "pods",
+}));
+
 /** An `up` whose engine is killed and whose host continues. */
 const orphaned = (
   nth: number,
@@ -28,6 +34,27 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
   "a cluster that an interrupted run made keeps a variable that the program has dropped": life(
     [cluster({ env: { STAGE: "prod", TOKEN: "1" } })],
     ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, inOrder(up)],
+  ),
+  "a fleet whose rollout was killed twice, the second time on another machine, stays half rolled out": life(
+    fleetOfThree,
+    ...[up, set("pods", { image: "a:2" }), killed("after it is carried out"), from("there")],
+    ...[killed("after its answer"), inOrder(up), inOrder(up)],
+  ),
+  "a fleet whose replacements were killed has pods in no state": life(
+    fleetOfThree,
+    ...[up, set("pods", h200), endedBy("kill -9 of the engine, and its host goes on", up, 2), wait(5), inOrder(up)],
+    ...[inOrder(up), destroy],
+  ),
+  "a replacement with deleteBeforeReplace is made twice after it was killed between its requests, and after them": life(
+    [{ ...pod(), deleteBeforeReplace: true }],
+    ...[up, set("pod", h200), killed("after it is carried out"), inOrder(up)],
+    ...[
+      set("pod", { gpu: { id: "NVIDIA L40S", count: 1 } }),
+      orphaned(2, "after it is carried out"),
+      wait(5),
+      inOrder(up),
+    ],
+    inOrder(up),
   ),
   "what an interrupted run made is deleted for other hardware": life(
     [pod({ mounts: { persistent: { size: 10, path: "/data" } }, dataLoss: "refuse" })],
