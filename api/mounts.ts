@@ -12,7 +12,10 @@ export type NetworkMount = z.infer<typeof NetworkMount>;
 /** Mounts of pods and clusters: one kind at most, one network entry at most. */ // M-20, M-21, M-24
 export const Mounts = z.strictObject({
   persistent: PersistentMount.optional(),
-  network: z.array(NetworkMount).max(1).optional(),
+  network: z
+    .array(NetworkMount)
+    .max(1, "one network volume can be mounted: keep one entry, and put what it needs on that volume")
+    .optional(),
 });
 export type Mounts = z.infer<typeof Mounts>;
 

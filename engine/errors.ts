@@ -1,3 +1,4 @@
+import { counted } from "../values/many";
 import { inspect, types } from "node:util";
 
 /** `ErrorOptions`, which is missing in ES2020. */
@@ -102,7 +103,7 @@ export class InitFailed<Properties> extends Error {
     readonly reasons: readonly string[],
   ) {
     const list = reasons.map((reason) => `\t* ${reason}`).join("\n");
-    super(`${reasons.length} ${reasons.length === 1 ? "error" : "errors"} occurred:\n${list}\n`);
+    super(`${counted(reasons.length, "error")} occurred:\n${list}\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ownMember } from "../values/own-member";
-import type { Difference } from "../provider/table/diff";
+import { type Difference, replacingPaths } from "../provider/table/diff";
 import { isObject, type Path, type Props, sameValue } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hidden } from "../provider/state/state";
@@ -51,8 +51,11 @@ export function detailedDiff(
     // The same value in another form, or one that is not in the state.
     const told: readonly Leaf[] =
       leaves.length > 0 ? leaves.map((leaf) => outside(secrets, leaf)) : [{ path: [name], kind: "UPDATE" }];
+    const all = told.map(({ path }) => path);
+    const replacing =
+      effect === "replace" ? replacingPaths(resource, name, { before, after: ownMember(news, name), paths: all }) : [];
     for (const { path, kind } of told)
-      paths.set(propertyPath(path), { kind: effect === "replace" ? `${kind}_REPLACE` : kind, isOfInputs });
+      paths.set(propertyPath(path), { kind: replacing.includes(path) ? `${kind}_REPLACE` : kind, isOfInputs });
   }
   return paths;
 }

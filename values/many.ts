@@ -4,6 +4,9 @@ export function append<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one);
 }
 
+/** `1 job`, `2 jobs`. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 /** `a, b and 3 more`: at most so many names of a long list. */
 export function namedOf(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : "";

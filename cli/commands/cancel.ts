@@ -1,3 +1,4 @@
+import { counted } from "../../values/many";
 import { CommandFailure, type Register, writeLine } from "../io";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 
@@ -16,10 +17,7 @@ export const registerCancel: Register = (program, io) => {
           "or SIGINT; it removes its lock itself. `compute cancel --yes` removes the lock of a living run too. Nothing was changed.",
       );
     const count = await stack.cancel();
-    writeLine(
-      io.stderr,
-      count === 0 ? "The stack was not locked." : `Removed ${count} ${count === 1 ? "lock" : "locks"}.`,
-    );
+    writeLine(io.stderr, count === 0 ? "The stack was not locked." : `Removed ${counted(count, "lock")}.`);
     for (const one of living) writeLine(io.stderr, `warning: the run that had one of them is alive: ${one}.`);
   });
 };

@@ -1,3 +1,4 @@
+import { counted } from "../../values/many";
 import { signedUsd, usd } from "../../provider/cost/money";
 import { priced } from "../../provider/plan/sums";
 import { billOf, billOfPlan } from "./cost-bill";
@@ -61,8 +62,6 @@ function show(bill: Bill, isChange: boolean, output: Output): string {
   const sign = isChange && bill.perMonth > 0 ? "+" : "";
   const total = `${isChange ? "Change" : "Total"}: ${money(bill.perHour)} USD/h (about ${sign}${month} USD/month).`;
   const left =
-    bill.unpriced === 0
-      ? ""
-      : ` Not included: ${bill.unpriced} ${bill.unpriced === 1 ? "resource" : "resources"} without a published price.`;
+    bill.unpriced === 0 ? "" : ` Not included: ${counted(bill.unpriced, "resource")} without a published price.`;
   return `${rows.length === 0 ? "" : `${tableFor(output, head, rows)}\n\n`}${wrapped(total + left, widthOf(output)).join("\n")}`;
 }

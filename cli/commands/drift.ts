@@ -1,3 +1,4 @@
+import { counted } from "../../values/many";
 import { Option } from "commander";
 import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
@@ -106,14 +107,14 @@ function readable(report: DriftReport, output: Output): string {
 }
 
 function summary({ drift, ignored, resources, calls, notCompared }: DriftReport): string {
-  const counted = (awaited: NotCompared["awaits"]) => notCompared.filter(({ awaits }) => awaits === awaited).length;
-  const [left, begun] = [counted("delete"), counted("replacement")];
+  const awaiting = (what: NotCompared["awaits"]) => notCompared.filter(({ awaits }) => awaits === what).length;
+  const [left, begun] = [awaiting("delete"), awaiting("replacement")];
   const asked =
-    `${calls} ${calls === 1 ? "request" : "requests"}${left === 0 ? "" : `; ${left} replaced but not deleted yet`}` +
-    (begun === 0 ? "" : `; ${begun} ${begun === 1 ? "replacement" : "replacements"} not made yet`) +
+    `${counted(calls, "request")}${left === 0 ? "" : `; ${left} replaced but not deleted yet`}` +
+    (begun === 0 ? "" : `; ${counted(begun, "replacement")} not made yet`) +
     (ignored.length === 0 ? "" : `; ${ignored.length} ignored`);
-  const all = `${resources} ${resources === 1 ? "resource" : "resources"}`;
+  const all = counted(resources, "resource");
   if (drift.length === 0) return `No drift in ${all}, ${asked}`;
   const touched = new Set(drift.map(({ urn }) => urn)).size;
-  return `${drift.length} ${drift.length === 1 ? "difference" : "differences"} in ${touched} of ${all}, ${asked}`;
+  return `${counted(drift.length, "difference")} in ${touched} of ${all}, ${asked}`;
 }

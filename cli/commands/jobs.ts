@@ -1,12 +1,17 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Job } from "../../api/queue";
+import { NotFoundError } from "../../client/errors/api-errors";
+import type { Client } from "../../client/index";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import { quoted } from "../../values/shell";
+import { askEndpoint } from "../logs/called";
 import { reachEndpoint } from "../state/reach";
 import { readText } from "../state/load-stack";
+
+type Queue = ReturnType<Client["queue"]>;
 
 interface RunFlags extends PlatformFlags {
   readonly input?: string;
@@ -38,9 +43,17 @@ export const registerJobs: Register = (program, io) => {
       print(job);
       return "";
     });
-  const queueOf = async (endpoint: string, flags: PlatformFlags) => {
+  /** @param job that the endpoint may not have. */
+  const ask = async <T>(endpoint: string, flags: PlatformFlags, call: (queue: Queue) => Promise<T>, job?: string) => {
     const { client, id } = await reachEndpoint(io, flags, endpoint);
-    return client.queue(id);
+    try {
+      return await askEndpoint(client, { id, called: endpoint }, io.signal, (each) => call(client.queue(each)));
+    } catch (error) {
+      if (job === undefined || !(error instanceof NotFoundError)) throw error;
+      throw new CommandFailure(
+        `Endpoint ${endpoint} has no job ${job}: it was not submitted there, or its result has expired.`,
+      );
+    }
   };
   const onEndpoint = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
@@ -56,7 +69,7 @@ export const registerJobs: Register = (program, io) => {
       if (flags.timeout !== undefined && !flags.wait)
         throw new CommandFailure("--timeout is how long to wait: pass --wait with it. Nothing was submitted.");
       const input = await inputOf(io, flags);
-      const job = await (await queueOf(endpoint, flags)).run(input, { signal: io.signal });
+      const job = await ask(endpoint, flags, (queue) => queue.run(input, { signal: io.signal }));
       if (!flags.wait) return print({ id: job.id });
       // Needed after an interrupted wait, because the job continues.
       writeLine(io.stderr, `Submitted job ${job.id}.`);
@@ -64,42 +77,42 @@ export const registerJobs: Register = (program, io) => {
       await printEnd(endpoint, job.result({ timeoutMs, signal: io.signal }));
     });
   onJob("status", "show the status of a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
-    print(await (await queueOf(endpoint, flags)).status(job, { signal: io.signal })),
+    print(await ask(endpoint, flags, (queue) => queue.status(job, { signal: io.signal }), job)),
   );
   onJob("result", "wait for a job to finish and print its result")
     .option("--timeout <seconds>", "how long to wait for the result; the job keeps running afterwards", seconds)
     .action(async (endpoint: string, job: string, flags: RunFlags) => {
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
-      const handle = (await queueOf(endpoint, flags)).job(job);
-      await printEnd(endpoint, handle.result({ timeoutMs, signal: io.signal }));
+      const result = ask(endpoint, flags, (queue) => queue.job(job).result({ timeoutMs, signal: io.signal }), job);
+      await printEnd(endpoint, result);
     });
   onJob("stream", "print a job's output while it runs, as one line of JSON per chunk").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {
-      const handle = (await queueOf(endpoint, flags)).job(job);
-      const printAll = async () => {
-        for await (const chunk of handle.stream({ signal: io.signal })) writeLine(io.stdout, JSON.stringify(chunk));
+      const printAll = async (queue: Queue) => {
+        const chunks = queue.job(job).stream({ signal: io.signal });
+        for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));
       };
       await told(
         endpoint,
-        printAll(),
+        ask(endpoint, flags, printAll, job),
         () => ` \`compute jobs status ${quoted(endpoint)} ${quoted(job)}\` shows what the worker said.`,
       );
     },
   );
   onJob("cancel", "cancel a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
-    print(await (await queueOf(endpoint, flags)).cancel(job, { signal: io.signal })),
+    print(await ask(endpoint, flags, (queue) => queue.cancel(job, { signal: io.signal }), job)),
   );
   onJob("retry", "put a failed job back in the queue").action(
     async (endpoint: string, job: string, flags: PlatformFlags) =>
-      print(await (await queueOf(endpoint, flags)).retry(job, { signal: io.signal })),
+      print(await ask(endpoint, flags, (queue) => queue.retry(job, { signal: io.signal }), job)),
   );
   onEndpoint("purge", "discard all queued jobs; running ones continue").action(
     async (endpoint: string, flags: PlatformFlags) =>
-      print(await (await queueOf(endpoint, flags)).purgeQueue({ signal: io.signal })),
+      print(await ask(endpoint, flags, (queue) => queue.purgeQueue({ signal: io.signal }))),
   );
   onEndpoint("health", "show how many jobs and workers there are").action(
     async (endpoint: string, flags: PlatformFlags) =>
-      print(await (await queueOf(endpoint, flags)).health({ signal: io.signal })),
+      print(await ask(endpoint, flags, (queue) => queue.health({ signal: io.signal }))),
   );
 };
 

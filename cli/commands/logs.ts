@@ -1,3 +1,4 @@
+import { namedOf } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dateTime } from "../../api/shared";
@@ -11,7 +12,7 @@ import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { idCalled } from "../logs/called";
+import { askEndpoint, goneFromPlatform, idCalled } from "../logs/called";
 
 interface Flags extends PlatformFlags {
   readonly follow?: boolean;
@@ -63,9 +64,9 @@ export const registerLogs: Register = (program, io) => {
       const history = <L>(all: AsyncIterable<L>) => (isCounted ? first(tail ?? usualTail, all) : all);
       const lines: AsyncIterable<Line> =
         worker !== undefined
-          ? history(client.serverless.workerLogs(id, worker, options))
+          ? history(workerLines(client, { id, called }, worker, options))
           : endpoint !== undefined
-            ? endpointLines(client, id, options, again, history)
+            ? endpointLines(client, { id, called }, options, again, history)
             : history(podLines(client, id, options, called));
       await print(io, lines, flags, quiet, silence);
     });
@@ -149,11 +150,29 @@ async function* podLines(client: Client, called: string, options: Options, name:
     }
   } catch (error) {
     if (isKnown || !(error instanceof NotFoundError)) throw error;
-    if (called !== name)
-      throw new CommandFailure(
-        `${name} (${called}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
-      );
+    if (called !== name) throw goneFromPlatform(name, called);
     yield* client.pods.logs(await idOf(client, called, options), options);
+  }
+}
+
+/** Lines of a worker. @throws CommandFailure if the endpoint is unknown, or has no such worker. */
+async function* workerLines(
+  client: Client,
+  { id, called }: { readonly id: string; readonly called: string },
+  worker: string,
+  options: Options,
+): AsyncIterable<LogEvent> {
+  const signal = options?.signal;
+  const meant = await askEndpoint(client, { id, called }, signal, async (each) => {
+    const { workers } = await client.serverless.workers(each, signal ? { signal } : {});
+    return { id: each, workers: workers.map((one) => one.id) };
+  });
+  try {
+    yield* client.serverless.workerLogs(meant.id, worker, options);
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || meant.workers.includes(worker)) throw error;
+    const has = meant.workers.length === 0 ? "none" : namedOf(meant.workers, 20);
+    throw new CommandFailure(`Endpoint ${called} has no worker ${worker}. It has: ${has}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "../../values/many";
 import { dirname, join, resolve } from "node:path";
 import type { Pod } from "../../api/pods";
 import { hasKeys } from "../../client/queries/ssh";
@@ -43,7 +44,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
     const file = path === undefined ? join(sshFolder(io), `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
     makeFolder(dirname(file), 0o700);
     writeWhole(file, text, 0o600);
-    writeLine(io.stdout, `Wrote ${hosts.size} ${hosts.size === 1 ? "host" : "hosts"} to ${file}.`);
+    writeLine(io.stdout, `Wrote ${counted(hosts.size, "host")} to ${file}.`);
     writeSentences(io.stdout, [
       `For \`ssh NAME\`, and editors that connect by ssh, put this line at the top of ~/.ssh/config: Include ${file}`,
     ]);

@@ -1,4 +1,4 @@
-import { groupedBy } from "../../values/many";
+import { counted, groupedBy } from "../../values/many";
 import { wrapped } from "../terminal/text";
 import { type Output, painted, widthOf } from "../io";
 import type { Part, Style } from "../paint";
@@ -40,9 +40,9 @@ export function findingLines(findings: readonly Finding[], output: Output): stri
       return [[kindOf(first!).style, number], ...(isNext ? [["cyan", "→"] as const, text.slice(1)] : [text])];
     });
   });
-  const counted = groupedBy(findings, (each) => kindOf(each).counted);
-  const sums = [...counted].map(([words, { length }]) => `${length} ${words}`);
-  const total = `${findings.length} ${findings.length === 1 ? "finding" : "findings"}: ${sums.join(", ")}`;
+  const byWords = groupedBy(findings, (each) => kindOf(each).counted);
+  const sums = [...byWords].map(([words, { length }]) => `${length} ${words}`);
+  const total = `${counted(findings.length, "finding")}: ${sums.join(", ")}`;
   const last = wrapped(total, widthOf(output)).map((line): Part[] => [["bold", line]]);
   return [...lines, [""], ...last].map((line) => painted(output, line));
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../values/many";
 import { usd, usdPerHour } from "../../provider/cost/money";
 import type { KeepDocument, Mending, StackReport, Stop } from "../documents/keep";
 import { type Output, widthOf } from "../io";
@@ -52,8 +53,7 @@ function money({ costPerHour, spentToday }: StackReport): string {
 /** The last line of a pass: the pods and stacks that it read. */
 export const summary = (report: KeepDocument): string => {
   const { stack, pods, drift, stopped, requests, isDryRun } = report;
-  const count = (many: number, what: string) => `${many} ${what}${many === 1 ? "" : "s"}`;
-  return `${stack}: ${count(pods.length, "pod")}, ${stopped.length} ${isDryRun ? "to stop" : "stopped"}, ${count(drift.length, "difference")}; ${money(report)}; ${count(requests, "request")}.`;
+  return `${stack}: ${counted(pods.length, "pod")}, ${stopped.length} ${isDryRun ? "to stop" : "stopped"}, ${counted(drift.length, "difference")}; ${money(report)}; ${counted(requests, "request")}.`;
 };
 
 /** The result of `--mend`, or the reason why it did nothing, in sentences. */

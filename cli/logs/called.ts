@@ -1,4 +1,6 @@
 import { namedOf } from "../../values/many";
+import { NotFoundError } from "../../client/errors/api-errors";
+import type { Client } from "../../client/index";
 import { withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
 import { namesInRuns } from "../stack/names";
@@ -32,6 +34,43 @@ export async function idCalled(objects: AsyncIterable<Named>, called: string, wh
   const [id] = found;
   if (id === undefined) throw new CommandFailure(noneCalled(called, what, names));
   return id;
+}
+
+export const goneFromPlatform = (called: string, id: string): CommandFailure =>
+  new CommandFailure(
+    `${called} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
+  );
+
+/** An endpoint by what a person called it, and its id where a state has it. */
+export interface CalledEndpoint {
+  readonly id: string;
+  readonly called: string;
+}
+
+/**
+ * Asks about an endpoint by its id, and if the account has none with it, by the name that a person gave.
+ *
+ * @throws CommandFailure if no endpoint is meant, or several, or it is gone. A 404 about something else of it passes.
+ */
+export async function askEndpoint<T>(
+  client: Client,
+  { id, called }: CalledEndpoint,
+  signal: AbortSignal | undefined,
+  ask: (id: string) => Promise<T>,
+): Promise<T> {
+  const options = signal ? { signal } : {};
+  try {
+    return await ask(id);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    const isThere = await client.serverless.get(id, options).then(
+      () => true,
+      (failure: unknown) => !(failure instanceof NotFoundError),
+    );
+    if (isThere) throw error;
+    if (id !== called) throw goneFromPlatform(called, id);
+    return ask(await idCalled(client.serverless.listAll(options), called, "endpoints"));
+  }
 }
 
 /** The greatest number of listed names. */

@@ -1,7 +1,7 @@
-import { NotFoundError, unlessAbsent } from "../../client/errors/api-errors";
+import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import type { LogEvent } from "../../client/logs/log-event";
-import { idCalled } from "./called";
+import { askEndpoint, type CalledEndpoint } from "./called";
 import { Channel } from "./channel";
 
 type Options = NonNullable<Parameters<Client["serverless"]["workerLogs"]>[2]>;
@@ -17,7 +17,7 @@ export type WorkerLine = LogEvent & { readonly worker: string };
  */
 export async function* endpointLines(
   client: Client,
-  called: string,
+  endpoint: CalledEndpoint,
   options: Options,
   again?: () => Promise<void>,
   history = (all: AsyncIterable<LogEvent>) => all,
@@ -35,7 +35,7 @@ export async function* endpointLines(
   };
   const followAll = async (): Promise<void> => {
     const call = options.signal ? { signal: options.signal } : {};
-    const { id, workers } = await workersOf(client, called, call);
+    const { id, workers } = await workersOf(client, endpoint, call);
     const logs: Promise<void>[] = [];
     for (let now = workers; ; now = (await client.serverless.workers(id, call)).workers) {
       const fresh = now.filter((worker) => !opened.has(worker.id));
@@ -57,8 +57,8 @@ export async function* endpointLines(
   yield* lines;
 }
 
-async function workersOf(client: Client, called: string, call: { readonly signal?: AbortSignal }) {
-  const ask = async (id: string) => ({ id, workers: (await client.serverless.workers(id, call)).workers });
-  const found = await unlessAbsent(ask(called));
-  return found ?? ask(await idCalled(client.serverless.listAll(call), called, "endpoints"));
-}
+const workersOf = (client: Client, endpoint: CalledEndpoint, call: { readonly signal?: AbortSignal }) =>
+  askEndpoint(client, endpoint, call.signal, async (id) => ({
+    id,
+    workers: (await client.serverless.workers(id, call)).workers,
+  }));

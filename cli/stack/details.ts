@@ -1,13 +1,29 @@
 import type { StepReport } from "../../engine/index";
+import { parsePath } from "../../engine/plan/property-path";
+import { replacingWithin } from "../../provider/plan/replacing";
 import type { Part, Style } from "../paint";
+import { kindOfToken } from "../state/deployment";
 import { shortText, valueLines, valueText } from "./values";
 
 /** The number of changed places that a preview shows for one resource before it counts the rest. */
 const shownPlaces = 8;
 const indent = "      ";
 
+type Change = StepReport["changes"][number];
+
+/** The changes of a step. An engine knows only which argument replaces an object; the provider, which members of it do. */
+export function changesWithin({ changes, type, old, new: next }: StepReport): readonly Change[] {
+  const kind = kindOfToken(type);
+  if (kind === undefined || !changes.some(({ replaces }) => replaces)) return changes;
+  const places = new Map(changes.map((change) => [change, parsePath(change.path) ?? [change.path]]));
+  const paths = changes.flatMap((change) => (change.replaces ? [places.get(change)!] : []));
+  const replacing = replacingWithin(kind, old?.inputs ?? {}, next?.inputs ?? {}, paths);
+  return changes.map((change) => ({ ...change, replaces: replacing.has(places.get(change)!) }));
+}
+
 /** The changes of a step, one line each: `image: "a" → "b"`. */
-export function changeLines({ changes }: StepReport, isAll: boolean): Part[][] {
+export function changeLines(step: StepReport, isAll: boolean): Part[][] {
+  const changes = changesWithin(step);
   const shown = isAll ? changes : changes.slice(0, shownPlaces);
   const text = isAll ? valueText : shortText;
   const lines = shown.flatMap(({ path, kind, replaces, old, new: next }): Part[][] => {

@@ -2,6 +2,7 @@ import type { OperationResult, StepReport } from "../../engine/index";
 import type { Effect } from "../../provider/plan/effect";
 import type { Catalog } from "../../provider/cost/pricing";
 import { priced } from "../../provider/plan/sums";
+import { changesWithin } from "./details";
 import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];
@@ -36,7 +37,8 @@ function effectsOf({ effects, catalog }: PreviewedEffects): PlannedEffect[] {
 }
 
 function toStep(step: StepReport): DigestStep {
-  const { op, urn, old, new: next, diffKeys, replaceKeys, changes, begun } = step;
+  const { op, urn, old, new: next, diffKeys, replaceKeys, begun } = step;
+  const changes = changesWithin(step);
   return {
     op,
     urn,

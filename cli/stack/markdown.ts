@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { groupedBy } from "../../values/many";
+import { counted, groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { Effect } from "../../provider/plan/effect";
@@ -103,15 +103,13 @@ export function planInMarkdown(
     return `| ${[sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
   });
   const lost = effects.flatMap((effect) => lossOf(effect) ?? []);
-  const counted = Object.entries(counts).map(([op, many]) => `${many} to ${op}`);
-  const found = counted.length === 0 ? "Nothing changes." : `${counted.join(", ")}.`;
+  const ops = Object.entries(counts).map(([op, many]) => `${many} to ${op}`);
+  const found = ops.length === 0 ? "Nothing changes." : `${ops.join(", ")}.`;
   const soFar =
-    counted.length === 0
-      ? "before it found what would change"
-      : `and may have found a part only: ${counted.join(", ")}`;
+    ops.length === 0 ? "before it found what would change" : `and may have found a part only: ${ops.join(", ")}`;
   const summary = isFailed ? `The preview failed ${soFar}.` : found;
   const table = ["| | resource | kind | why |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  const folded = `<details><summary>${rows.length} resources</summary>\n\n${table}\n\n</details>`;
+  const folded = `<details><summary>${counted(rows.length, "resource")}</summary>\n\n${table}\n\n</details>`;
   const body = rows.length > shownRows ? folded : table;
   const parts = [
     `### ${inMarkdownLine(title)}`,

@@ -1,4 +1,4 @@
-import { addTo } from "../../values/many";
+import { addTo, counted } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../shown";
 import { type Io, type Output, painted, sentenceLines } from "../io";
@@ -238,7 +238,7 @@ export class TreeDisplay implements Display {
 
   private previewing(): string[] {
     const count = this.planned.length;
-    const found = count === 0 ? "" : `, ${count} ${count === 1 ? "change" : "changes"} so far`;
+    const found = count === 0 ? "" : `, ${counted(count, "change")} so far`;
     return [this.single([["dim", `    previewing, ${durationText(this.progress.tookMs)}${found}`]])];
   }
 
@@ -250,9 +250,8 @@ export class TreeDisplay implements Display {
     const shown = items.slice(0, room - 1);
     const { done, expected, tookMs } = this.progress;
     const hidden = whole.length - shown.length;
-    const more = hidden > 0 ? `, ${hidden} lines more` : "";
-    const steps =
-      expected === undefined ? `${done} ${done === 1 ? "step" : "steps"} done` : `${done} of ${expected} steps done`;
+    const more = hidden > 0 ? `, ${counted(hidden, "line")} more` : "";
+    const steps = expected === undefined ? `${counted(done, "step")} done` : `${done} of ${expected} steps done`;
     const foot: Part[] = [["dim", `    ${steps}, ${durationText(tookMs)}${more}`]];
     return [...this.treeOf(shown), this.single(foot)];
   }

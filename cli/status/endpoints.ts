@@ -1,3 +1,4 @@
+import { counted } from "../../values/many";
 import type { QueueHealth } from "../../api/queue";
 import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { ConfigurationError } from "../../client/errors/errors";
@@ -87,7 +88,7 @@ export function endpointPhase({ workers, jobs }: EndpointSeen): string {
     ] as const),
   ];
   const there = counts.filter(([count]) => count > 0).map(([count, status]) => `${count} ${status}`);
-  const waiting = jobs && jobs.inQueue > 0 ? [`${jobs.inQueue} ${jobs.inQueue === 1 ? "job" : "jobs"} waiting`] : [];
+  const waiting = jobs && jobs.inQueue > 0 ? [`${counted(jobs.inQueue, "job")} waiting`] : [];
   return [...(there.length > 0 ? there : ["no workers"]), ...waiting].join(", ");
 }
 

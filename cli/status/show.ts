@@ -1,8 +1,9 @@
-import { largest } from "../../values/many";
+import { counted, largest } from "../../values/many";
 import { usd as plainUsd } from "../../provider/cost/money";
 import { durationText } from "../shown";
 import { cut, type Part, type Style, textOf } from "../paint";
 import { columnsOf, shortened } from "../terminal/text";
+import { listed } from "../../provider/table/spelling";
 import type { Row, Status } from "../documents/status";
 
 const unreported = "-";
@@ -98,11 +99,17 @@ const layouts: readonly Layout[] = [
 export function whole(status: Status, columns: number): Line[] {
   const { resources } = status;
   const urgent = urgentFirst(resources);
-  const [head = [], ...rows] = tableLines(urgent, columns);
+  const { head, rows, omitted } = tableIn(urgent, columns);
   const troubled = resources.filter(({ isWell }) => !isWell).length;
   const sums: Part[] = [["bold", sumsOf(status)], ...(troubled === 0 ? [] : [`, ${troubled} in trouble`])];
   const title = shortened(status.stack, Math.max(narrowestName, columns - columnsOf(timeOf(status))));
-  const body: Line[] = rows.flatMap((line, at) => [line, ...detailsOf(urgent[at])]);
+  const fitting = (lines: readonly Line[]) => lines.map((line) => cut(line, columns));
+  // An SSH line is copied, so it stays whole.
+  const body = rows.flatMap((line, at): Line[] => [
+    ...fitting([line]),
+    ...sshLine(urgent[at]),
+    ...fitting(logLine(urgent[at])),
+  ]);
   const above: Line[] = [
     [
       ["bold", title],
@@ -111,8 +118,14 @@ export function whole(status: Status, columns: number): Line[] {
     [""],
     head,
   ];
-  return [...above, ...body, [""], sums].map((line) => cut(line, columns));
+  const more: Line[] =
+    omitted.length === 0
+      ? []
+      : [[["dim", `${noRoomFor(omitted)}; --json has ${omitted.length === 1 ? "it" : "them"}.`]]];
+  return [...fitting(above), ...body, ...fitting([[""], sums, ...more])];
 }
+
+const noRoomFor = (what: readonly string[]): string => `No room for ${listed(what, "and")}`;
 
 /** Unhealthy resources before the others, each group in the order of the state. */
 export const urgentFirst = (resources: readonly Row[]): Row[] => [
@@ -123,26 +136,30 @@ export const urgentFirst = (resources: readonly Row[]): Row[] => [
 const timeOf = ({ at }: Status): string => `  ${at.slice(11, 19)} UTC`;
 
 const sumsOf = ({ resources: { length }, costPerHour, spent }: Status): string =>
-  `${length} ${length === 1 ? "resource" : "resources"}, ${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
+  `${counted(length, "resource")}, ${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
 
 /**
- * The status in the size of a terminal. If the height does not allow each resource's SSH and log lines, they are omitted.
- * If it does not allow all resources either, unhealthy ones come first, and a line says which part is shown.
+ * The status in the size of a terminal, and a line that says what has no room. If the height does not allow each resource's
+ * SSH and log lines, they are omitted. If it does not allow all resources either, unhealthy ones come first, and a line says
+ * which part is shown.
  */
 export function frame(status: Status, size: Frame): Drawn {
   const { resources } = status;
   const sums: Line = [["dim", `${timeOf(status)}  `], sumsOf(status)];
   const title = shortened(size.title, Math.max(narrowestName, size.columns - widthOf(sums)));
   const above: Line[] = [[["bold", title], ...sums], [""]];
-  const below: Line[] = size.footer.length === 0 ? [] : [[""], ...size.footer];
-  const room = Math.max(1, size.rows - above.length - 1 - below.length);
-  const [head = [], ...rows] = tableLines(resources, size.columns);
-  const full = rows.flatMap((line, at) => [line, ...detailsOf(resources[at])]);
+  const below = size.footer.length === 0 ? 0 : size.footer.length + 1;
+  const room = Math.max(1, size.rows - above.length - 1 - below);
+  const { head, rows, omitted } = tableIn(resources, size.columns);
+  const full = rows.flatMap((line, at) => [line, ...sshLine(resources[at]), ...logLine(resources[at])]);
   const fits = rows.length <= room;
   const { body, first, shown } = fits
     ? { body: full.length <= room ? full : rows, first: 0, shown: rows.length }
     : part(resources, rows, room, size.first ?? 0);
-  const lines = [...above, head, ...body, ...below].map((line) => cut(line, size.columns));
+  const hidden = [...omitted, ...(body === full ? [] : detailsIn(resources))];
+  const more: Line = hidden.length === 0 ? [""] : [["dim", `${noRoomFor(hidden)}.`]];
+  const footer = below === 0 ? [] : [more, ...size.footer];
+  const lines = [...above, head, ...body, ...footer].map((line) => cut(line, size.columns));
   return { lines, count: resources.length, shown, first };
 }
 
@@ -160,20 +177,29 @@ function part(resources: readonly Row[], rows: readonly Line[], room: number, wa
   return { body: room > shown ? [...body, place] : body, first, shown };
 }
 
-function detailsOf(row: Row | undefined): Line[] {
-  if (row === undefined) return [];
-  const ssh: Line[] = row.ssh === null ? [] : [["    ", ["cyan", row.ssh]]];
-  const log: Line[] = row.log === null ? [] : [["    ", ["dim", row.log.line]]];
-  return [...ssh, ...log];
-}
+const sshLine = (row: Row | undefined): Line[] => (row?.ssh ? [["    ", ["cyan", row.ssh]]] : []);
+const logLine = (row: Row | undefined): Line[] => (row?.log ? [["    ", ["dim", row.log.line]]] : []);
+
+/** The lines below the resources, in words. */
+const detailsIn = (resources: readonly Row[]): string[] => [
+  ...(resources.some(({ ssh }) => ssh !== null) ? ["SSH lines"] : []),
+  ...(resources.some(({ log }) => log !== null) ? ["log lines"] : []),
+];
 
 const narrowestName = 12;
 /** The width for the longest name of a running kind. */
 const roomForKind = 13;
 const narrowestPhase = 8;
 
+interface Table {
+  readonly head: Line;
+  readonly rows: readonly Line[];
+  /** The heads of columns with values that have no room. */
+  readonly omitted: readonly string[];
+}
+
 /** A head and one line for each resource, in the widest layout that fits. A phase that fits in none is shortened in favour of the costs. */
-function tableLines(resources: readonly Row[], columns: number): Line[] {
+function tableIn(resources: readonly Row[], columns: number): Table {
   const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
   // Columns without any reported value are omitted.
@@ -181,18 +207,20 @@ function tableLines(resources: readonly Row[], columns: number): Line[] {
   const hasAny = everyMetric.some(isReported);
   for (const layout of layouts) {
     const metrics = hasAny ? layout.metrics.filter(isReported) : layout.metrics;
+    const missing = everyMetric.filter((metric) => isReported(metric) && !metrics.includes(metric));
+    const omitted = missing.map((metric) => heads[metric]);
     const lines = linesIn({ ...layout, metrics }, named);
     const widest = largest(lines.map(widthOf));
-    if (widest <= columns) return lines;
+    const [head = [], ...rows] = lines;
+    if (widest <= columns) return { head, rows, omitted };
     if (layout !== layouts.at(-1)) continue;
     const widestPhase = largest(named.map(({ phase }) => columnsOf(phase)));
     const room = Math.max(narrowestPhase, widestPhase - (widest - columns));
-    return linesIn(
-      { ...layout, metrics },
-      named.map((row) => ({ ...row, phase: shortened(row.phase, room) })),
-    );
+    const brief = named.map((row) => ({ ...row, phase: shortened(row.phase, room) }));
+    const [briefHead = [], ...briefRows] = linesIn({ ...layout, metrics }, brief);
+    return { head: briefHead, rows: briefRows, omitted };
   }
-  return [];
+  return { head: [], rows: [], omitted: [] };
 }
 
 const widthOf = (line: Line): number => line.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);

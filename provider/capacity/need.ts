@@ -1,6 +1,6 @@
 import type { CpuType, GpuType } from "../../api/catalog";
 import { ownMember } from "../../values/own-member";
-import { largest } from "../../values/many";
+import { counted, largest } from "../../values/many";
 import { eachOf } from "../table/alternatives";
 import { exactUsd } from "../cost/money";
 import { hourlyRate } from "../cost/pricing";
@@ -181,9 +181,9 @@ export function whyNothing(catalog: readonly CatalogType[], need: Need, place: P
   for (const { meets, says } of stagesOf(need, place)) {
     const next = left.filter(meets);
     if (next.length === 0)
-      return `${told}none of ${told ? "them" : `${left.length} types`} ${says}${nearest(left, need, place)}`;
+      return `${told}none of ${told ? "them" : counted(left.length, "type")} ${says}${nearest(left, need, place)}`;
     const what = next.length === 1 ? says : says.replace(/^\w+/, (verb) => plurals.get(verb)!);
-    if (told === "") told = `${next.length} type${next.length === 1 ? "" : "s"} ${what}; `;
+    if (told === "") told = `${counted(next.length, "type")} ${what}; `;
     else if (next.length < left.length) told += `${next.length} of them ${what}; `;
     left = next;
   }

@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { append, largest, namedOf } from "../../values/many";
+import { append, counted, largest, namedOf } from "../../values/many";
 import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
@@ -200,7 +200,6 @@ function sentenceOf(choices: readonly Choice[], { units, machines }: Need): stri
   const [first, ...others] = choices as [Choice, ...Choice[]];
   const size = units * machines === 1 ? first.id : `${units * machines} × ${first.id}`;
   const up = largest(choices.map(({ perHour }) => perHour));
-  const or =
-    others.length === 0 ? "" : `; or ${others.length} other${others.length > 1 ? "s" : ""} up to ${usdPerHour(up)}`;
+  const or = others.length === 0 ? "" : `; or ${counted(others.length, "other")} up to ${usdPerHour(up)}`;
   return `${size}, ${first.memory} GB, ${usdPerHour(first.perHour)}${or}. \`up\` chooses by the stock and prices of its time.`;
 }

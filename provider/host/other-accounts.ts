@@ -1,4 +1,5 @@
-import { inWords, type Sighting } from "../state/sighting";
+import { counted } from "../../values/many";
+import { differenceOf, inWords, type Sighting } from "../state/sighting";
 
 /** The result of a read. The key may be refused (401) or lack permission (403); "unknown" is any other failure. */
 export type Sight = "there" | "gone" | "refused" | "forbidden" | "unknown";
@@ -50,20 +51,20 @@ const pairOf = ({ seen, here }: Pick<SeenElsewhere, "seen" | "here">): string =>
 
 /** The results of a read that prevent the run from continuing. */
 const refusals: Readonly<Partial<Record<Sight, string>>> = {
-  gone: "with that one the platform shows no such object (404)",
-  refused: "the platform refuses that one (401)",
-  forbidden: "the platform does not let that one look (403)",
+  gone: "with it the platform shows no such object (404)",
+  refused: "the platform refuses it (401)",
+  forbidden: "the platform does not let it look (403)",
 };
 
 const sameEverywhere =
   "SSH keys are the same in every account, so nobody can tell whether both belong to one; if they do, a `refresh` records the new one";
 
 function sentence({ kind, id, seen, here }: SeenElsewhere, others: number, why: string): string {
-  const like = others === 0 ? "" : `, like ${others} other ${others === 1 ? "resource" : "resources"}`;
+  const like = others === 0 ? "" : `, like ${counted(others, "other resource")}`;
   return (
-    `The ${kind} ${id} of this stack was last seen with ${inWords(seen)}${like}, and this run uses ${inWords(here)}: ${why}. Unless both belong ` +
-    "to one account, what is shown as unchanged was not looked at, an update or a deletion fails or is of the other account, and what is created is " +
-    "in another account than the rest. What to do: set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were, or to a key " +
-    "of the same account."
+    `This run uses ${differenceOf(seen, here)} than the one that last saw ${kind} ${id} of this stack${like}: ${why}. Unless both belong to one ` +
+    "account, nothing that is shown as unchanged was looked at, updates and deletions fail, and what is new is created in another account than " +
+    "the rest. What to do: set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were, or to a key of the same account. " +
+    `That object was last seen with ${inWords(seen)}; this run uses ${inWords(here)}.`
   );
 }

@@ -53,14 +53,21 @@ export function viewOf(settings: Settings): View {
   return { here, isMissingAccepted: acceptMissing !== undefined && withDigest(acceptMissing) === here };
 }
 
+/** How the second differs from the first: `another API key`. */
+export function differenceOf(one: Sighting, other: Sighting): string {
+  const what = [...(isOneKey(one, other) ? [] : ["API key"]), ...(isOnePlatform(one, other) ? [] : ["address"])];
+  return `another ${what.join(" and another ")}`;
+}
+
+/** For messages: the fingerprint of a key tells whether it is the same one, and not what it is. */
 export function inWords(sighting: Sighting): string {
   const [key, address] = partsOf(sighting);
-  return `the key with the digest ${key} at the address with the digest ${address}`;
+  return `the API key with the fingerprint ${key} at the address with the fingerprint ${address}`;
 }
 
 /** An address alone in words, if it is noted. */
 export const addressInWords = ({ address }: { readonly address?: string | undefined }): string =>
-  address === undefined ? "another address" : `the address with the digest ${addressDigest(address)}`;
+  address === undefined ? "another address" : `the address with the fingerprint ${addressDigest(address)}`;
 
 /** The digest of an address, which may be a secret of the stack and is therefore neither stored nor printed. A digest stays unchanged. */
 export function addressDigest(address: string): string {

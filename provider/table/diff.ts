@@ -1,7 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { fingerprint } from "../state/concealed";
 import { canonical, comparedText } from "./canonical";
-import { type Props, sameValue, strings, valueAt } from "./props";
+import { isObject, type Path, type Props, sameValue, strings, valueAt, withChange } from "./props";
 import { isSetByTemplate } from "./requests";
 import { type Effect, type Field, type Group, isCondition, isReadable, type Reasoned, type Resource } from "./resource";
 import {
@@ -31,6 +31,25 @@ export interface Difference {
 /** Arguments that only a replacement can bring to the program's value. */
 export const replacing = (found: readonly Difference[]): string[] =>
   found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
+
+/**
+ * The paths within an argument that replace the object: those whose change alone would. Others change in place beside them.
+ *
+ * @param paths of all changes within the argument; they begin with its name.
+ */
+export function replacingPaths(
+  { inputs }: Resource,
+  name: string,
+  { before, after, paths }: { readonly before: unknown; readonly after: unknown; readonly paths: readonly Path[] },
+): readonly Path[] {
+  const field = ownMember(inputs, name);
+  if (!field || !isCondition(field.change) || !isObject(before) || !isObject(after)) return paths;
+  const alone = paths.filter(([, ...steps]) => {
+    const changed = withChange(before, steps, valueAt(after, steps));
+    return plain(effectOf(field, canonical(field, before), canonical(field, changed), {})) === "replace";
+  });
+  return alone.length > 0 ? alone : paths;
+}
 
 /** The difference of a missing object, shown at the argument that identifies it. */
 export const goneAway = ({ inputs }: Resource): Difference => {

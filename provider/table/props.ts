@@ -54,6 +54,18 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
+/** A copy of a value with another one at a path. */
+export function withChange(value: unknown, [step, ...rest]: Path, next: unknown): unknown {
+  if (step === undefined) return next;
+  if (!Array.isArray(value)) {
+    const members = isObject(value) ? value : {};
+    return { ...members, [step]: withChange(ownMember(members, String(step)), rest, next) };
+  }
+  const items: unknown[] = [...(value as unknown[])];
+  items[Number(step)] = withChange(items[Number(step)], rest, next);
+  return items;
+}
+
 /** The value at a path, or `undefined` if the path leads nowhere. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {

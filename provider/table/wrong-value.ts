@@ -56,7 +56,10 @@ function inWords(issue: Issue): Omit<Wrong, "path"> {
       };
     case "too_big":
       return {
-        problem: `must ${bound(issue.origin, "at most", Number(issue.maximum), issue.inclusive)}`,
+        // A schema may say it in the words of the thing.
+        problem: issue.message.startsWith("Too big")
+          ? `must ${bound(issue.origin, "at most", Number(issue.maximum), issue.inclusive)}`
+          : issue.message,
         isClear: true,
         isLimit: true,
       };

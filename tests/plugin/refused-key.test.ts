@@ -52,12 +52,12 @@ describe("A run in which nothing has changed", () => {
   it("A-4: warns once of a key that the platform refuses, and fails in nothing", async () => {
     const { changes, said } = await saidWith("bogus");
     expect(changes).toEqual(["DIFF_NONE", "DIFF_NONE"]);
-    expect(said).toMatch(/: the platform refuses that one \(401\)\. Unless/);
+    expect(said).toMatch(/: the platform refuses it \(401\)\. Unless/);
   });
 
   it("A-5: warns of a key that may not look", async () => {
     emulator.store.keys.set({ key: "blind", grant: "none", user: "owner" });
-    expect((await saidWith("blind")).said).toContain("does not let that one look (403)");
+    expect((await saidWith("blind")).said).toContain("does not let it look (403)");
   });
 
   it("says nothing where the key is the one that the objects were last seen with", async () => {

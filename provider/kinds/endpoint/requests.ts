@@ -1,3 +1,4 @@
+import { counted } from "../../../values/many";
 import { containerResponse } from "../../../api/container";
 import type { ServerlessEndpoint } from "../../../api/serverless";
 import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
@@ -193,7 +194,7 @@ class JobsLeftError extends AnswerError {
 
   constructor(id: string, queued: number, running: number) {
     super(
-      `Endpoint ${id} has ${queued} jobs in its queue and ${running} running, which deleting it would cancel. It was not deleted. ` + // E-5
+      `Endpoint ${id} has ${counted(queued, "job")} in its queue and ${running} running, which deleting it would cancel. It was not deleted. ` + // E-5
         'What to do: wait until they are done and run this again; or set jobLoss: "allow" and run `up`, which cancels them where it replaces the ' +
         "endpoint, and after which it can be deleted.",
     );

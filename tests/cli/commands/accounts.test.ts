@@ -157,7 +157,9 @@ it("A-24: status does not call a pod gone that was last seen with another key, a
   const { entry } = await podAt(there, second);
   const file = stateOf(entry);
   expect(await status(file)).toMatchObject([{ phase: "NOT VISIBLE", isWell: false }]);
-  await expect(bench.run("ssh", "trainer", "--file", file)).rejects.toThrow(/last seen with the key with the digest/);
+  await expect(bench.run("ssh", "trainer", "--file", file)).rejects.toThrow(
+    /last seen with the API key with the fingerprint/,
+  );
 });
 
 it("A pod that was replaced and is not deleted yet is shown by status with its cost, and named by drift", async () => {

@@ -36,12 +36,14 @@ describe("diagnose, with the journal of this machine", () => {
     const elsewhere = { ...entry, isElsewhere: true, address: "d1d1d" };
     expect(diagnose(stackOf([]), nothing, [elsewhere])[0]).toMatchObject({
       what: expect.stringContaining(
-        "it was sent to the address with the digest d1d1d, where this command does not look",
+        "it was sent to the address with the fingerprint d1d1d, where this command does not look",
       ),
-      nextStep: expect.stringContaining("Set compute:apiUrl, or COMPUTE_API_URL, to the address with the digest d1d1d"),
+      nextStep: expect.stringContaining(
+        "Set compute:apiUrl, or COMPUTE_API_URL, to the address with the fingerprint d1d1d",
+      ),
     });
     expect(() => endingOf("a-1", [elsewhere], nothing, () => false)).toThrow(
-      /started at the address with the digest d1d1d/,
+      /started at the address with the fingerprint d1d1d/,
     );
   });
 

@@ -271,7 +271,7 @@ describe("diagnose", () => {
   it("A-24: does not call an object gone that was last seen with another key", () => {
     const entry = { ...web, outputs: { __seen: "aaaaa@d1d1d" } };
     const [finding] = diagnose(stackOf([entry]), nothing, [], { here: "bbbbb@d1d1d" });
-    expect(finding).toMatchObject({ problem: "not-visible", what: expect.stringContaining("digest aaaaa") });
+    expect(finding).toMatchObject({ problem: "not-visible", what: expect.stringContaining("fingerprint aaaaa") });
     expect(finding?.nextStep).not.toContain("refresh");
     const here = { here: "aaaaa@d1d1d" };
     expect(diagnose(stackOf([entry]), nothing, [], here)).toMatchObject([{ problem: "gone" }]);
@@ -288,7 +288,7 @@ describe("diagnose", () => {
     it("names that provider, and not the settings of the stack, which are not used there", () => {
       const finding = found({ apiUrl: "https://platform.test", apiKey: "k" });
       expect(finding?.what).toMatch(
-        /digest aaaaa at the address with the digest d1d1d, and its provider second uses the key with the digest bbbbb/,
+        /fingerprint aaaaa at the address with the fingerprint d1d1d, and its provider second uses the API key with the fingerprint bbbbb/,
       );
       expect(finding?.nextStep).toMatch(
         /^Set apiUrl and apiKey of the provider second in the program as they were, run `up`, which stores that, and run `doctor` again\./,

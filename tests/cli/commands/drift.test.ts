@@ -365,7 +365,7 @@ describe("compute drift", () => {
     const at = (digest: string) => exportOf([{ ...pod, id: "p-0", outputs: { ...pod!.outputs, __seen: digest } }]);
     const elsewhere = at(`00000@${bench.emulator.apiUrl}`);
     await expect(bench.run("drift", "--file", bench.file(elsewhere))).rejects.toMatchObject({
-      message: expect.stringMatching(/comparing Pod p-0: .*last seen with the key with the digest 00000/),
+      message: expect.stringMatching(/comparing Pod p-0: .*last seen with the API key with the fingerprint 00000/),
       exitCode: 1,
     });
     const here = sightingOf({ apiUrl: bench.emulator.apiUrl, apiKey: bench.emulator.apiKey });

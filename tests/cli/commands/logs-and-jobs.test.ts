@@ -367,6 +367,29 @@ describe("compute jobs", () => {
     );
   });
 
+  it("names what there is where the endpoint, the job or the worker is unknown, and finds an endpoint by its name", async () => {
+    bench = await openBench();
+    const id = await endpoint();
+    const none = "None of the account's endpoints has the id or the name ehco. The account has: echo.";
+    for (const args of [["health"], ["purge"], ["run", "--input", "{}"], ["run", "--input", "{}", "--wait"]])
+      await expect(bench.run("jobs", args[0]!, "ehco", ...args.slice(1))).rejects.toThrow(none);
+    for (const verb of ["status", "result", "stream", "cancel", "retry"]) {
+      await expect(bench.run("jobs", verb, "ehco", "j1")).rejects.toThrow(none);
+      await expect(bench.run("jobs", verb, id, "j1")).rejects.toThrow(
+        `Endpoint ${id} has no job j1: it was not submitted there, or its result has expired.`,
+      );
+    }
+    for (const args of [
+      ["--endpoint", "ehco"],
+      ["ehco", "--worker", "w1"],
+    ])
+      await expect(bench.run("logs", ...args)).rejects.toThrow(none);
+    await expect(bench.run("logs", "echo", "--worker", "w1")).rejects.toThrow(
+      /^Endpoint echo has no worker w1\. It has: \w+\.$/,
+    );
+    expect(await json("health", "echo")).toMatchObject({ jobs: { inQueue: 0 } });
+  });
+
   it("J-16: asks for an input that is an object, and sends nothing without", async () => {
     bench = await openBench();
     await expect(bench.run("jobs", "run", "any", "--input", "[1]")).rejects.toThrow(/JSON object/);

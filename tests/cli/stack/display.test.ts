@@ -231,6 +231,28 @@ describe("the display of an operation, line by line", () => {
       expect(io.screen()).toEqual(lines);
     });
 
+    it("marks only the members of an argument that replace the object, and not what changes in place beside them", () => {
+      const mounts = (size: number, path: string) => ({ mounts: { persistent: { size, path } } });
+      const pod: StepReport = {
+        ...step("replace", "a", ["mounts"]),
+        type: "pulumi-nodejs:dynamic/compute:Pod",
+        old: { id: "p1", inputs: mounts(50, "/a"), outputs: {} },
+        new: { inputs: mounts(40, "/b"), outputs: {} },
+        changes: [
+          { path: "mounts.persistent.path", kind: "update", replaces: true, inputDiff: true, old: "/a", new: "/b" },
+          { path: "mounts.persistent.size", kind: "update", replaces: true, inputDiff: true, old: 50, new: 40 },
+        ],
+      };
+      const io = new FakeIo();
+      const display = displayOn(io, io.stdout, { isPlan: true });
+      display.onEvent(done(pod));
+      display.close();
+      expect(io.screen().slice(1)).toEqual([
+        '      ~ mounts.persistent.path: "/a" → "/b"',
+        "      ~ mounts.persistent.size: 50 → 40  (replaces)",
+      ]);
+    });
+
     it("in colour where the output has colours, and the same words", () => {
       const io = new FakeIo();
       const display = displayOn(io, { ...io.stdout, isColored: true }, { isPlan: true });

@@ -3,7 +3,7 @@ import { visibleInLine } from "../../../client/errors/visible";
 import { textOf } from "../../../cli/paint";
 import type { Row, Status } from "../../../cli/documents/status";
 import { scrolled } from "../../../cli/status/screen";
-import { frame, shownStatus } from "../../../cli/status/show";
+import { frame, shownStatus, whole } from "../../../cli/status/show";
 
 const row = (name: string, more: Partial<Row> = {}): Row => ({
   urn: "urn:pulumi:dev::training::t::p",
@@ -143,6 +143,17 @@ describe("the status on a terminal", () => {
     const [head = "", line = ""] = draw(of(row("worker", { gpu: null, gpuMemory: null })), 80, 40).slice(2);
     expect(head).toMatch(/^RESOURCE +PHASE +UPTIME +CPU +MEM +USD\/H +SO FAR$/);
     expect(line).toMatch(/^Pod worker +RUNNING +8 min 32 s {2}▋░░░░ {2}12% {2}█▋░░░ {2}33% +1\.72 +0\.24$/);
+  });
+
+  it("says at 80 columns what has no room, and keeps an SSH line whole", () => {
+    const ssh = `ssh ${"u".repeat(40)}@ssh.compute.example.com -p 30412 -o ServerAliveInterval=15`;
+    const printed = whole(of(row("trainer", { ssh })), 80).map((line) => line.map(textOf).join(""));
+    expect(printed[3]).toMatch(/1\.72 +0\.24$/);
+    expect(printed).toContain(`    ${ssh}`);
+    expect(printed.at(-1)).toBe("No room for CPU and MEM; --json has them.");
+    expect(draw(of(row("trainer")), 80, 40).at(-2)).toBe("No room for CPU and MEM.");
+    expect(draw(many(10), 140, 24).at(-2)).toBe("No room for SSH lines and log lines.");
+    expect(draw(of(row("trainer")), 140, 40).at(-2)).toBe("");
   });
 
   it("shows - for what is not reported", () => {

@@ -20,24 +20,34 @@ const run = (objects: readonly SeenElsewhere[]) => {
   return accounts.warning();
 };
 const [theirs, ours] = ["aaaaa", "bbbbb"].map(
-  (digest) => `the key with the digest ${digest} at the address with the digest d1d1d`,
+  (digest) => `the API key with the fingerprint ${digest} at the address with the fingerprint d1d1d`,
 );
 
 describe("A-24: a run with another key than the stack was last seen with", () => {
   it.each<[string, Sight, string]>([
-    ["does not see the stack", "gone", "with that one the platform shows no such object (404)"],
-    ["A-4: is refused", "refused", "the platform refuses that one (401)"],
-    ["A-5: may not look", "forbidden", "the platform does not let that one look (403)"],
+    ["does not see the stack", "gone", "with it the platform shows no such object (404)"],
+    ["A-4: is refused", "refused", "the platform refuses it (401)"],
+    ["A-5: may not look", "forbidden", "the platform does not let it look (403)"],
   ])("says that it %s, although it changes nothing", async (_, sight, why) => {
     expect(await run([volume(sight)])).toContain(
-      `The NetworkVolume v1 of this stack was last seen with ${theirs}, and this run uses ${ours}: ${why}. Unless both belong`,
+      `This run uses another API key than the one that last saw NetworkVolume v1 of this stack: ${why}. Unless both belong`,
+    );
+    expect(await run([volume(sight)])).toMatch(
+      new RegExp(`That object was last seen with ${theirs}; this run uses ${ours}\\.$`),
+    );
+  });
+
+  it("says that the address is another one", async () => {
+    expect(await run([{ ...volume("gone"), here: "aaaaa@d2d2d" }])).toMatch(/^This run uses another address than/);
+    expect(await run([{ ...volume("gone"), here: "bbbbb@d2d2d" }])).toMatch(
+      /^This run uses another API key and another address than/,
     );
   });
 
   it("says of how many others, always by the same one", async () => {
     const all = [object("Pod", "p1", "gone"), volume("gone"), object("Template", "t1", "gone")];
     const said = await run(all);
-    expect(said).toMatch(/^The NetworkVolume v1 .*, like 2 other resources, and this run/);
+    expect(said).toMatch(/NetworkVolume v1 of this stack, like 2 other resources: with it/);
     expect(await run([...all].reverse())).toEqual(said);
   });
 
@@ -47,7 +57,7 @@ describe("A-24: a run with another key than the stack was last seen with", () =>
         /SSH keys are the same in every account.*if they do, a `refresh` records the new one/,
       );
     expect(await run([key, volume("gone")])).toMatch(/shows no such object/);
-    expect(await run([object("SshKey", "SHA256:a", "refused", true)])).toMatch(/refuses that one/);
+    expect(await run([object("SshKey", "SHA256:a", "refused", true)])).toMatch(/refuses it/);
   });
 
   it.each<[string, readonly SeenElsewhere[]]>([
@@ -64,7 +74,7 @@ describe("A-24: a run with another key than the stack was last seen with", () =>
     accounts.noteElsewhere(key);
     accounts.noteElsewhere({ ...key, seen: rotated });
     accounts.noteSameAccount(rotated, here);
-    expect(await accounts.warning()).toContain("the digest aaaaa");
+    expect(await accounts.warning()).toContain("the fingerprint aaaaa");
   });
 
   it("says nothing where the rest of the run shows that the key was only rotated", async () => {

@@ -167,7 +167,7 @@ describe("deleting an endpoint with jobs", () => {
     await busy();
     await expect(rig.destroy()).rejects.toMatchObject({
       code: "jobs_left",
-      message: expect.stringMatching(/1 jobs in its queue and 0 running.*not deleted.*jobLoss: "allow"/),
+      message: expect.stringMatching(/1 job in its queue and 0 running.*not deleted.*jobLoss: "allow"/),
     });
     expect(await onPlatform()).toMatchObject({ id: id() });
   });
@@ -175,7 +175,7 @@ describe("deleting an endpoint with jobs", () => {
   it("is refused in the message's words alone, as a host prints them", async () => {
     await busy();
     const error = await rig.destroy().catch((refusal: unknown) => refusal);
-    expect(String(error)).toMatch(/^Endpoint \w+ has 1 jobs /);
+    expect(String(error)).toMatch(/^Endpoint \w+ has 1 job /);
   });
 
   const onCpu = { gpu: undefined, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };

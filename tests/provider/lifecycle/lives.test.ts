@@ -121,7 +121,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     const other = { COMPUTE_API_KEY: "another-key-of-tests" };
     const refreshed = await run("refresh", other);
     expect(refreshed).toMatchObject({ result: "failed" });
-    expect(refreshed.text).toMatch(/last seen with the key with the digest [0-9a-f]{5}/);
+    expect(refreshed.text).toMatch(/last seen with the API key with the fingerprint [0-9a-f]{5}/);
     expect(await run("destroy", other)).toMatchObject({ result: "failed" });
     const [, accepted] = /COMPUTE_ACCEPT_MISSING=(\S+)/.exec(refreshed.text)!;
     await up(volume("size: 20"));
@@ -135,7 +135,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     await up(volume("size: 20"));
     write(`${volume("size: 20")} new compute.NetworkVolume("other", { size: 10, dataCenter: "EU-XX-1" });`);
     const { text } = await run("preview", { COMPUTE_API_KEY: "another-key-of-tests" });
-    expect(text).toContain("what is created is in another account than the rest");
+    expect(text).toContain("what is new is created in another account than the rest");
     expect((await run("preview")).text).not.toContain("in another account");
   }, 300_000);
 

@@ -49,7 +49,7 @@ const refused: readonly [title: string, resource: Resource, news: Props, propert
     pod,
     { ...gpuPod, mounts: { network: [...network.network, ...network.network] } },
     "mounts.network",
-    /at most 1 entry/,
+    /^one network volume can be mounted: keep one entry/,
   ],
   [
     "M-33: a volume on a COMMUNITY pod",

@@ -228,7 +228,7 @@ it("A-24: an address is another one too: a second platform that knows nothing do
       code: "not_visible",
       message: expect.stringMatching(
         new RegExp(
-          `at the address with the digest ${addressDigest(rig.emulator.apiUrl)}; this run uses .*${addressDigest(second.emulator.apiUrl)}`,
+          `at the address with the fingerprint ${addressDigest(rig.emulator.apiUrl)}; this run uses .*${addressDigest(second.emulator.apiUrl)}`,
         ),
       ),
     });
