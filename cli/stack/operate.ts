@@ -8,6 +8,7 @@ import { toDigest } from "./digest";
 import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
 import type { DisplayOptions } from "./display";
 import { displayOn } from "./display-on";
+import { jobsLeftIn } from "./jobs-left";
 import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
 import { titleOf } from "../state/deployment";
 import { StackPlan } from "./plan";
@@ -45,7 +46,7 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
       io,
       flags,
       options,
-      { title, command: "compute preview" },
+      { title, command: "compute preview", stack },
       preview,
       said,
       costOfPreview(io, stack),
@@ -72,7 +73,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     let planned: Shown | undefined;
     if (!flags.skipPreview) {
       const unwritten = { ...flags, json: false, events: false };
-      const how = { title: `Previewing ${verb} (${stack.name}):`, command };
+      const how = { title: `Previewing ${verb} (${stack.name}):`, command, stack };
       planned = await show(
         io,
         unwritten,
@@ -92,7 +93,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       ...(planned && { planned: planned.result, plan: planned.plan, costOf: costOfSteps(planned) }),
     };
     const entries = entriesInFolder(stack.statesFolder);
-    const how = { title: `Performing ${verb} (${stack.name}):`, command };
+    const how = { title: `Performing ${verb} (${stack.name}):`, command, stack };
     await show(io, flags, options, how, perform, said, async (result) => {
       if (isSelective(flags)) return undefined;
       // Steps done before a failure are billed too.
@@ -173,7 +174,7 @@ async function show(
   io: Io,
   flags: OperationFlags,
   options: DisplayOptions,
-  { title, command }: { readonly title: string; readonly command: string },
+  { title, command, stack }: { readonly title: string; readonly command: string; readonly stack: LocalStack },
   run: Run,
   said: string[],
   costOf: CostOfOperation,
@@ -188,7 +189,7 @@ async function show(
     io.onInsist(() => insisted.abort()),
   ];
   try {
-    const result = await run({
+    const ran = await run({
       signal: io.signal,
       terminate: insisted.signal,
       onEvent: (event) => {
@@ -199,7 +200,10 @@ async function show(
         if (!isStop(io, event)) display.onEvent(event);
       },
     });
-    if (result.result === "succeeded") plan.end();
+    if (ran.result === "succeeded") plan.end();
+    const left = options.isPlan && ran.result === "succeeded" ? await jobsLeftIn(io, stack, plan) : [];
+    for (const diagnostic of left) display.onEvent({ kind: "diagnostic", diagnostic });
+    const result = { ...ran, diagnostics: [...ran.diagnostics, ...left] };
     const cost = await costOf(result, plan);
     const isStopped = io.signal.aborted && result.result === "failed";
     const stopped = isStopped ? whoStopped(io.signal) : undefined;
