@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../client/errors/errors";
 import { addressOf, checkKey, checkPortUrl } from "../../client/settings/address";
 import { resolveSettings } from "../../client/settings/settings";
 import { allowHttp, settingVariables } from "../../client/settings/variables";
+import type { Project } from "../../engine/project/project";
 import { CommandFailure, type Io, writeSentences } from "../io";
 
 /** The settings that the provider reads, without the namespace. */
@@ -16,15 +17,16 @@ const surfaces: Readonly<Record<string, "api" | "base" | "queue">> = {
 /**
  * Refuses a setting of the platform that no request could use, and warns of one that the provider does not read.
  *
- * @param project a key without a namespace belongs to it.
+ * @param project a key without a namespace belongs to it. Pulumi.yaml may declare a setting of the program with such a name.
  * @throws CommandFailure that does not repeat the value.
  */
-export function checkSetting(io: Io, project: string, key: string, value: string): void {
-  const [namespace, name = ""] = key.includes(":") ? key.split(/:(.*)/, 2) : [project, key];
-  if (namespace === project) {
-    if (names.includes(name) && project !== "compute")
+export function checkSetting(io: Io, project: Pick<Project, "name" | "settings">, key: string, value: string): void {
+  const [namespace, name = ""] = key.includes(":") ? key.split(/:(.*)/, 2) : [project.name, key];
+  if (namespace === project.name) {
+    const isDeclared = project.settings.some((declared) => declared.key === `${namespace}:${name}`);
+    if (names.includes(name) && namespace !== "compute" && !isDeclared)
       writeSentences(io.stderr, [
-        `warning: ${project}:${name} is a setting of your program. The provider reads compute:${name}.`,
+        `warning: ${namespace}:${name} is a setting of your program. The provider reads compute:${name}.`,
       ]);
     return;
   }

@@ -43,7 +43,7 @@ export const registerConfig: Register = (program, io) => {
       const secret = flags.secret ?? false;
       const value = given ?? (await valueOf(io, key, secret));
       const { checkSetting } = await import("./config-check.js");
-      checkSetting(io, stack.project.name, key, value);
+      checkSetting(io, stack.project, key, value);
       await stack.setConfig(key, value, { secret });
     });
 

@@ -83,7 +83,7 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
     for (;;) {
       const value = (await answered(io, question, isHidden)).trim();
       try {
-        checkSetting(io, "", key, value);
+        checkSetting(io, { name: "", settings: [] }, key, value);
         return void settings.set(key, value);
       } catch (error) {
         if (!(error instanceof CommandFailure)) throw error;

@@ -149,6 +149,7 @@ async function nextSteps(
       : []),
     ...(lacksKey ? ["  ssh-keygen -t ed25519"] : []),
     ...set,
+    ...(template.runtime === "go" ? ["  # The first one compiles the SDK, which takes some minutes"] : []),
     `  ${command} up --stack ${quoted(stack)}`,
   ];
 

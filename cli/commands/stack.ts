@@ -1,8 +1,8 @@
 import { ownMember } from "../../values/own-member";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CommandFailure, type Register, writeLine } from "../io";
-import { addStackFlags, openStack, type StackFlags } from "../stack/flags";
+import { CommandFailure, type Register, writeLine, writeSentences } from "../io";
+import { addStackFlags, openStack, placeOfState, type StackFlags } from "../stack/flags";
 import { readDeployment } from "../state/deployment";
 import { openCreates } from "../state/interrupted";
 import { readText } from "../state/load-stack";
@@ -21,8 +21,9 @@ export const registerStack: Register = (program, io) => {
     .argument("<name>", "the name of the new stack")
     .description("make an empty stack, like `pulumi stack init`")
     .action(async (name: string, flags: StackFlags) => {
-      await (await openStack(io, { ...flags, stack: name })).create();
-      writeLine(io.stderr, `Made the stack ${name}.`);
+      const made = await openStack(io, { ...flags, stack: name });
+      await made.create();
+      writeSentences(io.stderr, [`Made the stack ${name}. ${placeOfState(made)}`]);
     });
 
   addStackFlags(
@@ -52,9 +53,11 @@ export const registerStack: Register = (program, io) => {
     .description("list the stacks of the project")
     .option("-j, --json", "print JSON")
     .action(async (flags: StackFlags & { json?: boolean }) => {
-      const names = await (await openStack(io, { ...flags, stack: "any" })).siblings();
+      const any = await openStack(io, { ...flags, stack: "any" });
+      const names = await any.siblings();
       if (flags.json) return writeLine(io.stdout, JSON.stringify(names.map((name) => ({ name }))));
       for (const name of names) writeLine(io.stdout, name);
+      writeSentences(io.stderr, [`States are in ${any.statesFolder}.`]);
     });
 
   addStackFlags(

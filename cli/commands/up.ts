@@ -1,4 +1,4 @@
-import type { Io, Register } from "../io";
+import { type Io, type Register, writeSentences } from "../io";
 import {
   addConsentFlags,
   addContinueFlag,
@@ -6,6 +6,7 @@ import {
   addReplaceFlags,
   addSelectionFlags,
   openStackToRun,
+  placeOfState,
   type OperationFlags,
   type ReplaceFlags,
   type SelectionFlags,
@@ -33,11 +34,13 @@ export const registerUp: Register = (program, io) => {
       const stack = await openStackToRun(io, flags, ({ sentence }) => isMeant(io, flags, sentence));
       const { expectNoChanges = false, refresh = false, continueOnError = false } = flags;
       const selection = updateSelectionOf(flags);
+      const isNew = !(await stack.siblings()).includes(stack.name);
       await consentAndPerform(io, stack, flags, {
         verb: "update",
         preview: (call) => stack.preview({ ...call, ...selection, refresh }),
         perform: (call) => stack.up({ ...call, ...selection, expectNoChanges, refresh, continueOnError }),
       });
+      if (isNew) writeSentences(io.stderr, [placeOfState(stack)]);
     });
 };
 

@@ -246,6 +246,10 @@ export async function openStackToRun(
   }
 }
 
+/** The place of the state, which without PULUMI_BACKEND_URL is the home of the user database, whatever HOME says. */
+export const placeOfState = ({ name, statesFolder }: LocalStack): string =>
+  `The state of stack ${name} is in ${statesFolder}.`;
+
 /** Like {@link openStack}. @throws CommandFailure for a mistyped name too. */
 export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
   const stack = await openStack(io, flags);

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"example.com/pulumi-compute-platform/sdks/go/compute"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -17,12 +19,20 @@ func main() {
 			}
 			keys = append(keys, key)
 		}
+		memory, err := config.TryInt(ctx, "gpuMemory")
+		if err != nil {
+			return fmt.Errorf("the setting gpuMemory: %w", err)
+		}
+		maxHourlyCost, err := config.TryFloat64(ctx, "maxHourlyCost")
+		if err != nil {
+			return fmt.Errorf("the setting maxHourlyCost: %w", err)
+		}
 		trainer, err := compute.NewPod(ctx, "trainer", &compute.PodArgs{
 			Image: pulumi.String(config.Require(ctx, "image")),
 			// The cheapest in stock that has it.
 			Gpu: &compute.PodGpuArgs{
-				Memory:        pulumi.Int(config.RequireInt(ctx, "gpuMemory")),
-				MaxHourlyCost: pulumi.Float64(config.RequireFloat64(ctx, "maxHourlyCost")),
+				Memory:        pulumi.Int(memory),
+				MaxHourlyCost: pulumi.Float64(maxHourlyCost),
 			},
 			Ports:    pulumi.ToStringArray([]string{"22/tcp"}),
 			StartSsh: pulumi.Bool(true),

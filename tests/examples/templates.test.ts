@@ -132,6 +132,13 @@ describe("templates for pulumi new", () => {
     ]);
   });
 
+  it("compute-go: names the setting that is no number, where a panic would name a line of Pulumi's SDK", () => {
+    const program = filled("compute-go", "main.go");
+    expect(program).not.toMatch(/config\.Require(Int|Float64)/);
+    for (const name of ["gpuMemory", "maxHourlyCost"])
+      expect(program).toContain(`return fmt.Errorf("the setting ${name}: %w", err)`);
+  });
+
   it("compute-go: has the SDK, and knows what the SDK needs", () => {
     const [mod, sum] = ["go.mod", "go.sum"].map((file) => filled("compute-go", file));
     const example = (file: string) => readFileSync(join(root, "sdks/examples/go", file), "utf8");

@@ -109,7 +109,9 @@ describe("a need of an endpoint", () => {
     );
     expect(await preview({ memory: 500 })).toEqual([]);
     expect(rig.said).toContainEqual(
-      expect.stringMatching(/nothing meets gpu: none of 9 types has at least 500 GB; the largest has 141 GB\.$/),
+      expect.stringMatching(
+        /nothing meets gpu: none of 9 types has at least 500 GB; the largest has 141 GB\. `up` looks again, and fails if that is still so\.$/,
+      ),
     );
   });
 

@@ -88,7 +88,7 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   const refusal =
     fatal.length > 0 ? new NotInCatalogError(called, spelled(fatal), nothingToChange, undefined) : undefined;
   const slipped = spelled(slips.filter((slip) => !fatal.includes(slip))).map(slipSentence);
-  const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}.`);
+  const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}. \`up\` looks again, and fails if that is still so.`);
   const warnings = [...toldOfKept, ...[...ofHardware, ...slipped, ...others].map(about)];
   return { foreseen, cost, choices: chosen?.told ?? [], warnings, refusal };
 }

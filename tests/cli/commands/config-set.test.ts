@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import * as fs from "node:fs";
+import { join } from "node:path";
 import { runProgram } from "../../../cli/program";
 import { Workspace } from "../../engine/support/workspace";
 import { FakeIo } from "../fake-io";
@@ -21,6 +22,18 @@ async function valueOf(key: string): Promise<string> {
   expect(await run("get", key)).toBe(0);
   return io.written.out;
 }
+
+it("warns of a name that the provider reads under compute:, unless Pulumi.yaml declares it as the program's own", async () => {
+  const file = join(workspace.dir, "Pulumi.yaml");
+  expect(await run("set", "maxHourlyCost", "2")).toBe(0);
+  expect(io.written.err).toContain(
+    "proj:maxHourlyCost is a setting of your program. The provider reads compute:maxHourlyCost.",
+  );
+  io.written.err = "";
+  fs.appendFileSync(file, "config:\n  maxHourlyCost:\n    default: 2\n");
+  expect(await run("set", "maxHourlyCost", "3")).toBe(0);
+  expect(io.written.err).toBe("");
+});
 
 describe("compute config set --secret", () => {
   it("asks on a terminal without echo", async () => {

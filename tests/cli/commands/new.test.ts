@@ -265,6 +265,7 @@ describe("compute new in another language", () => {
     expect(out).toMatch(/\n {2}node \S+main\.js plugin install\n/);
     for (const command of ["pulumi stack init dev", "pulumi up --stack dev"]) expect(out).toContain(`\n  ${command}`);
     expect(files).not.toContain("package.json");
+    expect(out.includes("# The first one compiles the SDK, which takes some minutes")).toBe(language === "go");
   });
 });
 

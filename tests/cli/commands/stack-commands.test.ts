@@ -134,3 +134,16 @@ it("compute stack export warns of creates whose outcome is not known, which only
   );
   expect(await exported([])).toBe("");
 });
+
+describe("where the states are", () => {
+  const place = () => path.join(workspace.backendUrl.replace("file://", ""), ".pulumi", "stacks");
+
+  it("stack init and stack ls say it, beside the names", async () => {
+    expect((await run("stack", "init", "placed")).err).toContain(
+      `Made the stack placed. The state of stack placed is in ${place()}.`,
+    );
+    const { out, err } = await run("stack", "ls");
+    expect(out.split("\n")).toContain("placed");
+    expect(err).toBe(`States are in ${place()}.\n`);
+  });
+});

@@ -82,6 +82,11 @@ describe("a stack name that has neither state nor settings, while others have", 
 
   it("becomes a stack with up --create", async () => {
     await run("up", "-s", "staging", "--create", "--yes");
+    expect(io.written.err).toContain(
+      `The state of stack staging is in ${join(workspace.backendUrl.replace("file://", ""), ".pulumi", "stacks")}.`,
+    );
+    await run("up", "-s", "staging", "--yes");
+    expect(io.written.err.match(/The state of stack staging/g)).toHaveLength(1);
     expect(await stacks()).toEqual(["prod", "staging"]);
   }, 60_000);
 
