@@ -1,3 +1,4 @@
+import { jsonIn } from "../values/json";
 import { ownMember } from "../values/own-member";
 import { settingVariables } from "../client/settings/variables";
 import type { CheckFailure } from "../provider/table/check";
@@ -122,12 +123,8 @@ function textOf(name: string, given: Props): string | undefined {
 
 /** SDKs pass values that are not text as JSON, so a text in their place arrives in quotes. */
 function unquoted(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : text;
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return typeof value === "string" ? value : text;
 }
 
 /** The differing settings of two sets of inputs; foreign inputs are ignored. */

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
@@ -35,21 +36,13 @@ export async function runningEmulators(io: Io): Promise<Running[]> {
   const found = await Promise.all(
     files.map(async (name) => {
       const file = join(folder, name);
-      const running = Running.safeParse(await readFile(file, "utf8").then(parsed, () => undefined));
+      const running = Running.safeParse(await readFile(file, "utf8").then(jsonIn, () => undefined));
       if (running.success && (await answers(running.data))) return [running.data];
       await rm(file, { force: true });
       return [];
     }),
   );
   return found.flat();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Process ids are reused, so only a process that answers as an emulator counts. */

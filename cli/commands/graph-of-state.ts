@@ -1,9 +1,9 @@
+import { isRecord } from "../../values/json";
 import { addTo, groupedBy } from "../../values/many";
 import { usdPerHour } from "../../provider/cost/money";
 import { parseUrn } from "../../plugin/names";
 import { kindName } from "../stack/step-line";
 import { namesText } from "../stack/names";
-import { isRecord } from "../state/secret-values";
 import { deploymentIn } from "../state/deployment";
 
 /** A node of the graph: one resource, or several similar ones. */

@@ -1,9 +1,9 @@
+import { isRecord, jsonIn } from "../../values/json";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Job } from "../../api/queue";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { JobFailedError } from "../../client/jobs/job-state";
-import { isRecord } from "../state/secret-values";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import { quoted } from "../../values/shell";
@@ -121,12 +121,7 @@ async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<s
   const text = inputFile === "-" ? await io.input() : inputFile ? await readText(io, inputFile) : input;
   if (text === undefined)
     throw new CommandFailure("Missing job input: pass --input or --input-file. Nothing was sent.");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
+  const value = jsonIn(text);
   const where = inputFile === undefined ? "--input" : inputFile === "-" ? "stdin" : inputFile;
   if (!isRecord(value)) throw new CommandFailure(`${where} is not a JSON object. Nothing was sent.`);
   return value;

@@ -1,3 +1,4 @@
+import { isRecord, jsonIn } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -84,20 +85,8 @@ export const registerStack: Register = (program, io) => {
 };
 
 function parseExport(text: string, where: string): { version: number; deployment: object } {
-  const state = parseJson(text);
-  if (typeof state === "object" && state !== null && "version" in state && "deployment" in state) {
-    const { version, deployment } = state;
-    if (typeof version === "number" && typeof deployment === "object" && deployment !== null)
-      return { version, deployment };
-  }
+  const state = jsonIn(text);
+  if (isRecord(state) && typeof state["version"] === "number" && isRecord(state["deployment"]))
+    return { version: state["version"], deployment: state["deployment"] };
   throw new CommandFailure(`${where} is not what \`stack export\` prints. Nothing was changed.`);
-}
-
-/** Parses JSON; undefined for other text, because the parser's message would quote a state, which may contain plain secrets. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { isTooDeep } from "../../client/text";
 import * as z from "zod";
 import type { StepReport } from "../../engine/index";
@@ -41,12 +42,7 @@ export type PreviewDocument = z.output<typeof PreviewDocument>;
 
 /** @throws CommandFailure for any other text. */
 export function readDocument(text: string, where: string): PreviewDocument {
-  let json: unknown;
-  try {
-    json = isTooDeep(text) ? undefined : JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
+  const json = isTooDeep(text) ? undefined : jsonIn(text);
   const parsed = PreviewDocument.safeParse(json);
   if (!parsed.success)
     throw new CommandFailure(`${where} is not a preview. Give it the output of \`pulumi preview --json\`.`);

@@ -1,10 +1,11 @@
+import { isRecord, jsonIn } from "../../values/json";
 import { isBeyond } from "../../client/text";
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { kindIn } from "../../provider/state/identity";
 import { CommandFailure } from "../io";
 import { quoted } from "../../values/shell";
-import { type Decrypt, isRecord, unwrap } from "./secret-values";
+import { type Decrypt, unwrap } from "./secret-values";
 
 export const kinds = kindNames;
 
@@ -163,12 +164,8 @@ export function deploymentIn(text: string, where: string): Record<string, unknow
 
 function parsed(text: string, where: string): Record<string, unknown> {
   refuseHuge(text, where);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new CommandFailure(`${where} is not JSON. ${advice}`);
-  }
+  const json = jsonIn(text);
+  if (json === undefined) throw new CommandFailure(`${where} is not JSON. ${advice}`);
   const deployment = deploymentOf(json);
   if (deployment === undefined)
     throw new CommandFailure(`${where} is neither a stack export nor a checkpoint of version 3 or 4. ${advice}`);

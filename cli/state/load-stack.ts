@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
@@ -65,7 +66,7 @@ export async function readState(io: Io, flags: StateFlags): Promise<State> {
 /** A state with its secrets decrypted as far as possible. */
 async function opened(io: Io, { where, text, reveal }: State): Promise<Stack> {
   refuseHuge(text, where);
-  const isOthers = text.includes('"ciphertext"') && !Sealed.safeParse(parse(text)).success;
+  const isOthers = text.includes('"ciphertext"') && !Sealed.safeParse(jsonIn(text)).success;
   if (reveal === undefined || !isOthers) return readDeployment(text, where, await decrypter(io, text));
   // Without permission to decrypt, the secrets stay encrypted.
   const clear = await reveal().catch((error: unknown) => {
@@ -106,7 +107,8 @@ const Sealed = z.union([
 /** Decrypts the secrets of a state that was encrypted with the current passphrase. */
 async function decrypter(io: Io, text: string): Promise<Decrypt | undefined> {
   const { PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = io.env;
-  const sealed = Sealed.safeParse(parse(text));
+  // Text that is not JSON is refused later, by name.
+  const sealed = Sealed.safeParse(jsonIn(text));
   if (!sealed.success || !text.includes('"ciphertext"')) return undefined;
   const given = passphrase ?? (file && (await readText(io, file)).trim());
   if (given === undefined) return undefined;
@@ -116,13 +118,4 @@ async function decrypter(io: Io, text: string): Promise<Decrypt | undefined> {
   ]);
   const crypter = await openCrypter(given, sealed.data.secrets_providers.state.salt, systemAmbient.bytes);
   return (ciphertext) => crypter.decrypt(ciphertext);
-}
-
-/** Text that is not JSON is refused later, by name. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { isRecord, jsonIn } from "../../values/json";
 import { mark, secretEnvelope } from "../../provider/state/state";
 import { CommandFailure } from "../io";
 
@@ -42,12 +43,7 @@ export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
 
 /** @throws CommandFailure that does not quote the secret, as the words of the parser would. */
 function parseSecret(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandFailure(`the secret ${path} of the state is not JSON inside. Export the state again.`);
-  }
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  throw new CommandFailure(`the secret ${path} of the state is not JSON inside. Export the state again.`);
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { isTooDeep } from "../text";
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
@@ -93,7 +94,7 @@ function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
   const isText = coding === undefined && isUtf8(body);
   const text = isText ? body.toString("utf8", 0, 64 * 1024) : "";
   const unread = coding === undefined ? "a body that is no text" : `a body that is encoded as ${coding}`;
-  const value = tryParse(text);
+  const value = jsonIn(text);
   // Each member by itself: one that is not as it should be must not hide the others.
   const said = ["detail", "message", "error", "title"].map((name) => memberOf(value, name)).find(isString);
   const title = memberOf(value, "title");
@@ -116,14 +117,6 @@ interface Problem {
   readonly title: string | undefined;
   readonly detail: string;
   readonly errors: readonly string[];
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The words of a page. A tag holds no `<`, so that many that never end are not each read to the end of the text. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import { append } from "../../values/many";
 import type * as z from "zod";
@@ -30,8 +31,8 @@ export function parseInPieces(schema: z.core.$ZodType, value: unknown, most: num
     const { def } = (type as z.core.$ZodTypes)._zod;
     const isWhole = !def.checks?.length;
     if (def.type === "array" && isWhole && Array.isArray(given)) return elements(def, given, path);
-    if (def.type === "record" && isWhole && isPlain(given) && hasAnyKey(def)) return entries(def, given, path);
-    if (def.type === "object" && isWhole && isPlain(given) && isOpen(def)) return members(def, given, path);
+    if (def.type === "record" && isWhole && isRecord(given) && hasAnyKey(def)) return entries(def, given, path);
+    if (def.type === "object" && isWhole && isRecord(given) && isOpen(def)) return members(def, given, path);
     if ((def.type === "optional" || def.type === "nullable") && given !== undefined && given !== null)
       return parse(def.innerType, given, path);
     return checkerFor(type)?.(given) ? given : leaf(type, given, path);
@@ -88,9 +89,6 @@ export function parseInPieces(schema: z.core.$ZodType, value: unknown, most: num
 
 type Members = Record<string, unknown>;
 
-const isPlain = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Only open objects keep unknown members; zod handles closed ones. */
 const isOpen = ({ catchall }: z.core.$ZodObjectDef) =>
   (catchall as z.core.$ZodTypes | undefined)?._zod.def.type === "unknown";
@@ -104,7 +102,7 @@ function withNothingRespelled(value: unknown, { issues }: z.ZodError): unknown {
   for (const path of issues.flatMap(pathsIn)) {
     const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
     const name = path.at(-1);
-    if (!isPlain(holder) || typeof name !== "string") continue;
+    if (!isRecord(holder) || typeof name !== "string") continue;
     if (ownMember(holder, name) === null) delete holder[name];
     else if (!Object.hasOwn(holder, name)) holder[name] = null;
   }

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { LogData, type logSources } from "../../api/logs";
 
 /** One line of a log. */
@@ -17,16 +18,8 @@ export interface LogEvent {
 
 /** A payload that is not the JSON of a log line is passed on as text. */ // L-16
 export function toLogEvent(data: string, id: string | undefined): LogEvent {
-  const parsed = LogData.safeParse(tryParse(data));
+  const parsed = LogData.safeParse(jsonIn(data));
   if (!parsed.success) return { source: undefined, line: data, ts: undefined, id };
   const { source, line, ts } = parsed.data;
   return { source, line, ts, id };
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

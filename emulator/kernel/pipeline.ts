@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/json";
 import type * as z from "zod";
 import type { Surface } from "../../api/endpoint";
 import { choices } from "./choices";
@@ -119,6 +120,3 @@ function success(status: number, result: unknown): Answer {
   if (result instanceof Answer) return result;
   return result === undefined ? new Answer(204) : jsonAnswer(status, result);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rename, rm } from "node:fs/promises";
@@ -61,12 +62,8 @@ async function readOwnFile(path: string): Promise<string | undefined> {
 }
 
 function parseState(path: string, text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Said below: the parser's own message quotes the text, which holds secrets.
-  }
+  const value = jsonIn(text);
+  if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   throw new Error(`the state file ${path} is not the JSON of a state`);
 }
 

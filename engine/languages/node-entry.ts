@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parents, readIfThere } from "../../disk";
@@ -76,13 +77,8 @@ interface Manifest {
   readonly version?: unknown;
 }
 
-function parsed(text: string | undefined): Manifest | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as object);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string | undefined): Manifest | undefined =>
+  text === undefined ? undefined : (jsonIn(text) as object | undefined);
 
 /** The SDK's runner loads ES modules with the ts-node of the project. */
 const hasTsNode = (programDir: string): boolean =>

@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/json";
 import { EngineError, unsupported } from "../errors";
 import type { Config, ConfigValue } from "./config";
 
@@ -118,5 +119,3 @@ function fits(value: unknown, type: string): boolean {
 }
 
 const isThere = <T>(value: T): value is NonNullable<T> => value !== undefined && value !== null;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

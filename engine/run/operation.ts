@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import type { StepJournal } from "../state/step-journal";
 import { append } from "../../values/many";
 import type { Ambient } from "../ambient";
@@ -253,14 +254,8 @@ function deferred(): Deferred {
 }
 
 /** The facts of a provider about a resource; undefined for any other text. */
-function factsIn(message: string): JsonMap | undefined {
-  if (!message.startsWith('{"does":')) return undefined;
-  try {
-    return JSON.parse(message) as JsonMap;
-  } catch {
-    return undefined;
-  }
-}
+const factsIn = (message: string): JsonMap | undefined =>
+  message.startsWith('{"does":') ? (jsonIn(message) as JsonMap | undefined) : undefined;
 
 const isEarlyDelete = ({ op, deleteBeforeReplace }: Step): boolean =>
   deleteBeforeReplace && (op === "delete-replaced" || op === "discard-replaced");

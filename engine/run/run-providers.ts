@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { getOrMake } from "../../values/many";
 import { EngineError } from "../errors";
 import { unconfigurable } from "../hosts/builtin-provider";
@@ -119,10 +120,6 @@ const someReplace = (detailed: DetailedDiff | undefined): boolean =>
   [...(detailed?.values() ?? [])].some(({ replace }) => replace);
 
 function listIn(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return Array.isArray(value) ? value : undefined;
 }

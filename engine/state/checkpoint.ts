@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import { createHash } from "node:crypto";
 import { EngineError, unsupported } from "../errors";
@@ -67,8 +68,7 @@ export function parseCheckpoint(text: string, where: string): RawCheckpoint {
 
 function objectsIn(deployment: JsonMap, member: string, where: string): JsonMap[] {
   const list = ownMember(deployment, member) ?? [];
-  const isObject = (item: unknown) => typeof item === "object" && item !== null && !Array.isArray(item);
-  if (!Array.isArray(list) || !list.every(isObject))
+  if (!Array.isArray(list) || !list.every(isRecord))
     throw new EngineError("project", `${where} is damaged: its ${member} are not a list of objects`);
   return list as JsonMap[];
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import { largest } from "../../values/many";
 import * as z from "zod";
@@ -114,13 +115,7 @@ export class Changes {
   }
 }
 
-function lineIn(raw: string): Line | undefined {
-  try {
-    return Line.safeParse(JSON.parse(raw)).data;
-  } catch {
-    return undefined;
-  }
-}
+const lineIn = (raw: string): Line | undefined => Line.safeParse(jsonIn(raw)).data;
 
 const nameOf = ({ backend, kind, id }: ChangedObject): string =>
   ["change", backend, kind, id].map(encodeURIComponent).join("-");
