@@ -112,6 +112,9 @@ const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 const hasMemory = ({ id, gpuTypeId = id }: Props, { memory }: Props): boolean =>
   catalogFixture.gpus.some((gpu) => gpu.id === gpuTypeId && gpu.memory >= Number(memory));
 
+/** No pod shows with which filters it was placed (M-56). */
+const filters = ["allowedCudaVersions", "minCudaVersion", "minRamPerGpu", "minVcpuCountPerGpu"];
+
 function isSame(name: string, wanted: unknown, held: unknown, inherited: readonly string[]): boolean {
   switch (name) {
     case "gpu":
@@ -122,9 +125,9 @@ function isSame(name: string, wanted: unknown, held: unknown, inherited: readonl
       return (
         isObject(wanted) &&
         isObject(held) &&
-        Object.keys(wanted).every((key) =>
-          key === "memory" ? hasMemory(held, wanted) : sameValue(wanted[key], held[key]),
-        )
+        Object.keys(wanted)
+          .filter((key) => !filters.includes(key))
+          .every((key) => (key === "memory" ? hasMemory(held, wanted) : sameValue(wanted[key], held[key])))
       );
     case "ports":
       return sameValue([...(wanted as string[])].sort(), [...(held as string[])].sort());

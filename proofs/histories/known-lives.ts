@@ -18,7 +18,20 @@ import {
   remove,
   rename,
 } from "./steps";
-import { restore, revert, rotate, set, sshKey, templated, toOtherForm, unset, up, upRefresh, volume } from "./steps";
+import {
+  restore,
+  revert,
+  rotate,
+  set,
+  sshKey,
+  templated,
+  toOtherForm,
+  unset,
+  up,
+  upRefresh,
+  volume,
+  wait,
+} from "./steps";
 
 const wrongAccount = { with: "key of another account" } as const;
 const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };
@@ -70,6 +83,11 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     drift({ what: "change", name: "secret", body: { description: "drifted" } }),
     { ...up, meanwhile: [{ atRequest: 2, drift: { what: "change", name: "secret", body: { value: "drifted" } } }] },
     inOrder(upRefresh),
+  ),
+  "a filter of placement that the pod meets changes it, or nothing is said of what is recorded": life(
+    [pod({ gpu: { id: "NVIDIA L40S", minCudaVersion: "12.0" } })],
+    ...[up, wait(5), set("pod", { gpu: { id: "NVIDIA L40S", allowedCudaVersions: ["12.4", "12.6", "12.8"] } }), up],
+    ...[set("pod", { gpu: { id: "NVIDIA L40S" } }), up],
   ),
   "an endpoint keeps a time limit that the program no longer sets": life(
     [endpoint({ timeout: 60_000 })],

@@ -178,6 +178,11 @@ export const sentences: readonly Row[] = [
   ),
   row("may change in place", /^.* (changes|change) in place if /, claimsNothing),
   row("is declared for the first time", /^.* declared for the first time: /, unsent),
+  row(
+    "only the state",
+    /^Only the state changes: it records the object as it is now\.$/,
+    ({ run, old = "" }) => (run.sent.get(old)?.size ?? 0) > 0 && `${[...run.sent.get(old)!].join()} was sent to ${old}`,
+  ),
   row("is set again", /^.* (is|are) set again, because /, unsent),
   row("is recorded", /^.* (is|are) recorded as /, carried),
   row("has a secret in plain text", /^.* (has|have) (a secret|secrets) that the state has in plain text/, carried),

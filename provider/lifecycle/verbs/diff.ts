@@ -175,12 +175,14 @@ async function foreseeInPlace(
   const asSeen = run === "unseen" ? known : { ...known, ...run };
   const because = reasons(resource, asSeen, news, all, { lost, brought, started });
   if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
-  const why = await messages.tellReasons(news, due === undefined ? because : [...because, due]);
+  // A state that was out of date, or never saw the object ready, is written even without a difference.
+  const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
+  if (due !== undefined) because.push(due);
+  if (isToRecord && because.length === 0) because.push("Only the state changes: it records the object as it is now.");
+  const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
   await tellOfChange(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
-  // A state that was out of date, or never saw the object ready, is written even without a difference.
-  const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.bookkeeping.ownership.keep(context.kind, id, keyOfInputs(news));
   return { ...verdict(context, state, news, all), changes, reasons: why, known: asSeen };
