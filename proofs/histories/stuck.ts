@@ -27,7 +27,7 @@ const honest = [
   "and no state has it", // an earlier run made it, or it was kept on purpose
   "to rename a resource, give it the option `aliases`", // the state has it for another resource
   "has the name that this resource asks for", // and engines create before they delete
-  "was last seen with the key with the digest", // made or seen with another key, or at another address
+  "was last seen with the API key with the fingerprint", // made or seen with another key, or at another address
   "with another API key began to create", // an interrupted run did, before the key was rotated
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks
   "`adopt: { id }`", // whose it is nobody can tell

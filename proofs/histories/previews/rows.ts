@@ -181,7 +181,7 @@ export const sentences: readonly Row[] = [
   row(
     "only the state",
     /^Only the state changes: it records the object as it is now\.$/,
-    ({ run, old = "" }) => (run.sent.get(old)?.size ?? 0) > 0 && `${[...run.sent.get(old)!].join()} was sent to ${old}`,
+    ({ run, old = "" }) => run.sent.has(old) && `${[...run.sent.get(old)!].join()} was sent to ${old}`,
   ),
   row("is set again", /^.* (is|are) set again, because /, unsent),
   row("is recorded", /^.* (is|are) recorded as /, carried),
