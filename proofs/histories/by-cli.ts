@@ -194,7 +194,10 @@ function register(goal: Goal): Promise<Registered> {
     .setReplaceonchangesList([...goal.replaceOnChanges])
     .setAdditionalsecretoutputsList([...goal.additionalSecretOutputs])
     .setImportid(goal.importId ?? "")
-    .setAliasesList(goal.aliases.map((urn) => new proto.alias.Alias().setUrn(String(urn))))
+    // Programs of lives name earlier resources by their URNs.
+    .setAliasesList(
+      goal.aliases.filter((alias) => typeof alias === "string").map((urn) => new proto.alias.Alias().setUrn(urn)),
+    )
     .setAliasspecs(true)
     .setAcceptsecrets(true)
     .setAcceptresources(true)
