@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./code-blocks";
 
-/** What Pulumi, npm and Node say. */
+/** What Pulumi, npm, Node and Go say. */
 const ofOtherTools = [
   "Failed to connect to 127.0.0.1:… through proxy",
   "14 UNAVAILABLE: No connection established",
   "uv_os_homedir returned ENOENT",
+  "build cache is required, but could not be located",
   "violates plan: properties changed: ++__autoName",
   "Cannot find module 'pulumi-compute-platform'",
   "'@pulumi/pulumi'",
@@ -32,7 +33,7 @@ const quoted = [
 ].flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
 
 it("docs/guides/troubleshooting.md quotes messages as the sources have them", () => {
-  const layers = ["client", "provider", "plugin", "cli", "engine", "sdk"];
+  const layers = ["client", "disk", "provider", "plugin", "cli", "engine", "sdk"];
   const files = execFileSync("git", ["ls-files", ...layers], { cwd: root, encoding: "utf8" }).split("\n");
   const sources = files.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(join(root, file), "utf8"));
   const isSaid = (text: string) =>
