@@ -49,12 +49,11 @@ function refusalOf({ op, type, name, ...step }: PlannedStep, drift: readonly Dri
   if (op !== "update") return `It would ${op.startsWith("delete") ? "delete" : "replace"} ${what}.`;
   const isDrifted = (path: string) => drift.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const others = changedPaths(step).filter((path) => !isDrifted(path));
+  if (others.length > 0)
+    return `It would change ${others.join(", ")} of ${what}, which ${others.length === 1 ? "has" : "have"} not drifted.`;
   const masked = (step.masked ?? []).filter((path) => !isDrifted(path));
-  if (others.length === 0)
-    return masked.length === 0
-      ? undefined
-      : `It may change ${masked.join(", ")} of ${what}: the Pulumi CLI masks secrets, so nobody can tell from its preview.`;
-  return `It would change ${others.join(", ")} of ${what}, which ${others.length === 1 ? "has" : "have"} not drifted.`;
+  if (masked.length === 0) return undefined;
+  return `It may change ${masked.join(", ")} of ${what}: the Pulumi CLI masks secrets, so nobody can tell from its preview.`;
 }
 
 /** The paths where the program's arguments differ from the state's; for a secret, only the argument. */

@@ -19,7 +19,7 @@ const patienceMs = 3_000;
  * deletion itself is refused. An account or a queue that does not answer is passed over.
  */
 export async function jobsLeftIn(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<Diagnostic[]> {
-  const leaving = effects.filter(({ does, isReplaced }) => does === "delete" && !isReplaced);
+  const leaving = endpointsAmong(effects).filter(({ does, isReplaced }) => does === "delete" && !isReplaced);
   if (leaving.length === 0) return [];
   return warningsOf(io, stack, new Set(leaving.map(({ id }) => id))).catch(() => []);
 }
@@ -28,7 +28,7 @@ async function warningsOf(io: Io, stack: LocalStack, ids: ReadonlySet<string | u
   const text = JSON.stringify(await stack.exportState());
   const where = stack.name;
   const known = readDeployment(text, where);
-  const resources = endpointsAmong(known.resources).filter(
+  const resources = known.resources.filter(
     ({ id, inputs, outputs }) => ids.has(id) && outputs["type"] === "QUEUE" && inputs["jobLoss"] !== "allow",
   );
   if (resources.length === 0) return [];

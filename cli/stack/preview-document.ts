@@ -1,15 +1,16 @@
-import { jsonIn } from "../../values/json";
+import { isRecord, jsonIn } from "../../values/json";
 import { isTooDeep } from "../../client/text";
 import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { PricedEffect } from "../../provider/plan/effect";
 import { PlannedEffect } from "../documents/operation";
-import { isObject, sameValue } from "../../provider/table/props";
+import { sameValue } from "../../provider/table/props";
 import { ownMember } from "../../values/own-member";
 import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
 import { unwrap } from "../state/secret-values";
+import { inPlaceOf } from "./values";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
@@ -110,9 +111,9 @@ function differing(old: StepState["inputs"], next: StepState["inputs"]) {
 }
 
 function* maskedIn(value: unknown, path: string): Generator<string> {
-  if (value === "[secret]") yield path;
+  if (value === inPlaceOf.secret) yield path;
   else if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* maskedIn(item, `${path}[${at}]`);
-  else if (isObject(value)) for (const name in value) yield* maskedIn(ownMember(value, name), `${path}.${name}`);
+  else if (isRecord(value)) for (const name in value) yield* maskedIn(ownMember(value, name), `${path}.${name}`);
 }
 
 /** Tells whether the document omits unchanged resources, as the CLI's does. */

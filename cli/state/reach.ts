@@ -47,8 +47,8 @@ export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string
 const endpointsMeantBy = (state: State | undefined, called: string): StackResource[] =>
   meantBy(state, "Endpoint", called);
 
-/** The resources that count as endpoints. */
-export const endpointsAmong = (resources: readonly StackResource[]): StackResource[] =>
+/** The resources, or effects on them, that count as endpoints. */
+export const endpointsAmong = <T extends Pick<StackResource, "kind">>(resources: readonly T[]): T[] =>
   resources.filter(({ kind }) => kind === "Endpoint");
 
 type State = NonNullable<Awaited<ReturnType<typeof stateHere>>>;

@@ -4,7 +4,7 @@ import type { OpenedJournal } from "../journal/opened-journal";
 import { entriesInFolder, entriesOf, type StateEntry } from "../ownership/states";
 import type { Backend } from "./backend";
 
-/** Reads the states of a backend: in a folder from their files, elsewhere only this stack's, by the Pulumi CLI. */
+/** Reads the states of a backend: in a folder from their files, elsewhere those of this stack's name, by the Pulumi CLI. */
 export const statesOf = (
   { states, isShared }: Pick<Backend, "states" | "isShared">,
   env: NodeJS.ProcessEnv,

@@ -1,11 +1,10 @@
+import { isRecord } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 
 /** A bag of properties as Pulumi carries them: plain JSON, or one of the unknown sentinels in place of any value. */
 export type Props = Record<string, unknown>;
 
-export function isObject(value: unknown): value is Props {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isObject: (value: unknown) => value is Props = isRecord;
 
 export const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 

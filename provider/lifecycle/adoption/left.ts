@@ -135,12 +135,13 @@ export function tellAtEnd(context: Context, inputs: Props): void {
     if (!left || left.length === 0) return [];
     const { stack, backend } = wanting.whose;
     const entries = (await session.bookkeeping.ownership.known()) ?? [];
-    const makers = session.declarations.keyed(kind).map(([key, { label, id }]) => {
-      const urn = entries.find((entry) => entry.kind === kind && entry.key === key)?.urn;
-      return { mark: markOf({ stack, backend, key }).resource, maker: { called: label, has: id, urn } };
-    });
+    const makers = new Map(
+      session.declarations.keyed(kind).map((each) => [markOf({ stack, backend, key: each[0] }).resource, each]),
+    );
     const sentences = left.slice(0, mostTold).map(async (object) => {
-      const its = makers.find(({ mark }) => mark === markIn(object.name)?.resource)?.maker ?? {};
+      const [key, { label, id } = {}] = makers.get(markIn(object.name)?.resource ?? "") ?? [];
+      const urn = entries.find((entry) => entry.kind === kind && entry.key === key)?.urn;
+      const its = { called: label, has: id, urn };
       return `${madeAndLeft(await inWords(context, [object]), its)}. ${whatToDo(kind, object.id, its)}`;
     });
     const more = left.length - mostTold;
