@@ -41,14 +41,24 @@ export class Checkout {
     if (at >= 0) this.text = this.backups[at];
   }
 
+  /** Entries that another stack of this backend has had since they were moved to it. */
+  readonly moved: ResourceState[] = [];
+
   /** Removes a resource from the state, unless another one depends on it. */
-  async drop(name: string): Promise<void> {
-    if (this.text === undefined) return;
+  async drop(name: string): Promise<ResourceState | undefined> {
+    if (this.text === undefined) return undefined;
     const session = await this.open(new Map(), () => 0);
     const gone = session.resources.find((entry) => logicalNameOf(entry) === name);
-    if (!gone || session.resources.some(({ dependencies }) => dependencies.includes(gone.urn))) return;
+    if (!gone || session.resources.some(({ dependencies }) => dependencies.includes(gone.urn))) return undefined;
     const kept = session.resources.filter((entry) => entry !== gone);
     this.text = session.checkpoint(kept, session.operations);
+    return gone;
+  }
+
+  /** Moves a resource to another stack of this backend, which no operation is run on. */
+  async moveAway(name: string): Promise<void> {
+    const entry = await this.drop(name);
+    if (entry) this.moved.push({ ...entry, urn: entry.urn.replace(`:${stackName}::`, ":another::") });
   }
 
   get exists(): boolean {
@@ -63,6 +73,7 @@ export class Checkout {
   copy(machine: Machine): Checkout {
     const copy = new Checkout(this.place, machine);
     copy.text = this.text;
+    copy.moved.push(...this.moved);
     return copy;
   }
 
@@ -94,7 +105,7 @@ export class Checkout {
   /** The entries that a provider reads from it. */
   inStates(): readonly StateEntry[] {
     const { checkpoint } = JSON.parse(this.exported) as { checkpoint?: { latest?: unknown } };
-    return entriesOf(checkpoint?.latest);
+    return [...entriesOf(checkpoint?.latest), ...entriesOf({ resources: this.moved })];
   }
 
   /** The entries of the state, with decrypted secrets. */

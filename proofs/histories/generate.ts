@@ -30,6 +30,7 @@ import {
   ignore,
   inOrder,
   drop,
+  moveAway,
   jobOf,
   move,
   remove,
@@ -132,7 +133,9 @@ class Generator {
     if (this.isCalm || names.length === 0 || chance.next() >= 0.15) return steps;
     const lost = chance.next() < 0.5 ? restore(chance.int(1, 2)) : drop(chance.pick(names));
     const at = chance.int(1, steps.length - 5);
-    return [...steps.slice(0, at), lost, ...steps.slice(at)];
+    // Now and then a state from before the move is brought back.
+    const moved = chance.next() < 0.4 && [moveAway(chance.pick(names)), ...(chance.next() < 0.5 ? [restore()] : [])];
+    return [...steps.slice(0, at), ...(moved || [lost]), ...steps.slice(at)];
   }
 
   private maybe(share: number): boolean {

@@ -35,6 +35,12 @@ export function takenAway(
   });
 }
 
+/** No object is deleted that another stack of the backend has. */
+export const takenBack = ({ main }: World, { deleted }: Run): string[] =>
+  deleted.flatMap(({ kind, id }) =>
+    main.moved.some((entry) => entry.id === id) ? [`deleted ${kind} ${id}, which was moved to another stack`] : [],
+  );
+
 /** No data is deleted that the program refuses to lose. Requested replacements and imports of another object are not refused. */
 export function lostData(
   run: Run,

@@ -11,9 +11,11 @@ import {
   keyOfAda,
   keyOfBo,
   life,
+  moveAway,
   only,
   part,
   pod,
+  preview,
   refresh,
   remove,
   rename,
@@ -181,6 +183,14 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
   "what was taken out of a state is made twice, and doctor does not list it": life(
     [volume()],
     ...[up, rename("volume", "data"), up, drop("data"), up],
+  ),
+  "a volume that was moved to another stack is deleted by a state from before the move": life(
+    [volume()],
+    ...[up, up, moveAway("volume"), restore(), remove("volume"), inOrder(up), restore(), inOrder(destroy)],
+  ),
+  "what was moved to another stack is called left, and stops the program that still declares it": life(
+    [volume(), pod()],
+    ...[up, moveAway("volume"), inOrder(up), preview, inOrder(destroy)],
   ),
   "what took the place of an object is named by nobody after its state was brought back": life(
     [pod()],

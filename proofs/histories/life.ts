@@ -34,6 +34,8 @@ export type Step =
   | { readonly do: "restore the state"; readonly back: number }
   /** `pulumi state delete` in the first stack. */
   | { readonly do: "drop from the state"; readonly name: string }
+  /** `pulumi state move` to another stack of the backend. */
+  | { readonly do: "move to another stack"; readonly name: string }
   /** A pass of `compute keep` over the first stack. */
   | { readonly do: "keep" }
   | Operation;

@@ -116,7 +116,9 @@ class Player {
         world.main.restore(step.back);
         return world.touchAll();
       case "drop from the state":
-        return world.main.drop(step.name);
+        return void (await world.main.drop(step.name));
+      case "move to another stack":
+        return world.main.moveAway(step.name);
       case "keep":
         for (const { what, why } of await world.clock.during(() => this.keeper.pass()))
           if (why) this.count(`stops by a keeper for ${why}`);
@@ -175,6 +177,7 @@ class Player {
     if (world.cli) return this.noteLooks(checkout, operation, ended, touchedBefore);
     if (isUp && checkout === world.main) this.starts.note(program, after);
     const { run, result } = ended;
+    this.found.push(...invariants.takenBack(world, run));
     if (isWithoutDrift(operation)) {
       this.found.push(...untold(run, told));
       if (result !== "killed") this.found.push(...invariants.takenAway(world, run, doomed, after));

@@ -68,6 +68,7 @@ export const wait = (minutes: number): Step => ({ do: "wait", minutes });
 export const from = (machine: MachineName): Step => ({ do: "go on from", machine });
 export const restore = (back = 1): Step => ({ do: "restore the state", back });
 export const drop = (name: string): Step => ({ do: "drop from the state", name });
+export const moveAway = (name: string): Step => ({ do: "move to another stack", name });
 export const rotate: Step = { do: "rotate the key" };
 
 export const pod = (args: Props = {}): Declared => ({

@@ -105,13 +105,17 @@ export class World {
   }
 
   async allEntries(): Promise<ResourceState[]> {
-    return (await this.states()).flatMap(({ entries }) => entries);
+    return (await this.states()).flatMap(({ checkout, entries }) => [...entries, ...checkout.moved]);
   }
 
   /** Tells whether another stack has the object too. */
   async isHeldBeside(checkout: Checkout, id: string): Promise<boolean> {
     const states = await this.states();
-    return states.some((state) => state.checkout !== checkout && state.entries.some((entry) => entry.id === id));
+    const beside = states.flatMap((state) => [
+      ...(state.checkout === checkout ? [] : state.entries),
+      ...state.checkout.moved,
+    ]);
+    return beside.some((entry) => entry.id === id);
   }
 
   nextPid(): number {
