@@ -1,16 +1,15 @@
-import { attackInBrowser } from "./hostile/browser";
 import { parsers } from "./hostile/parsers";
 import { feedLarge } from "./hostile/large";
 import { controlRoutes } from "./hostile/routes";
 import { feed, type Target } from "./hostile/watched";
 import type { Outcome, Proof } from "./proof";
 
-/** Everything that strangers can feed: bytes of the network and of files, the emulator's routes, and both from a browser. */
+/** Everything that strangers can feed: bytes of the network and of files, and the emulator's routes. */
 export const hostile: Proof = {
-  claim: "No bytes of strangers hang, break or fill a process, and no web page reads or changes the emulator.",
+  claim: "No bytes of strangers hang, break or fill a process.",
   unit: "inputs for each parser and for the emulator's own routes",
   fullSize: 100_000,
-  variants: ["parsers", "routes", "large", "browser"],
+  variants: ["parsers", "routes", "large"],
   run: async ({ size, seed, only, progress }) => {
     const isAsked = (variant: string) => only === undefined || only === variant;
     const outcomes: Outcome[] = [];
@@ -29,10 +28,6 @@ export const hostile: Proof = {
       await feedAll([target]).finally(close);
     }
     if (isAsked("large")) outcomes.push(await feedLarge(progress));
-    if (isAsked("browser")) {
-      progress("browser");
-      outcomes.push(await attackInBrowser());
-    }
     return {
       counts: Object.assign({}, ...outcomes.map(({ counts }) => counts)) as Outcome["counts"],
       failures: outcomes.flatMap(({ failures }) => failures),

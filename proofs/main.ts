@@ -8,7 +8,6 @@ import { histories } from "./histories";
 import { hostile } from "./hostile";
 import { keep } from "./keep";
 import { kill } from "./kill";
-import { page } from "./page";
 import { previews } from "./previews";
 import { modes } from "./plugin";
 import { secrets } from "./secrets";
@@ -24,7 +23,6 @@ const proofs: Readonly<Record<string, Proof>> = {
   secrets,
   calls,
   hostile,
-  page,
   engines,
   keep,
 };

@@ -2,7 +2,8 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import { gpuPod, usePlatform } from "./support/platform";
 import { newQueue } from "./support/serverless";
-import { TinyDocument } from "./support/tiny-document";
+import { TinyDocument, type TinyElement } from "./support/tiny-document";
+import { until } from "../support/until";
 
 const platform = usePlatform({ rateLimit: true });
 const page = async () => String((await platform.get("/_emulator/", { key: null })).body);
@@ -10,7 +11,7 @@ const scriptOf = (html: string) => /<script>(.*)<\/script>/s.exec(html)?.[1] ?? 
 
 /** Runs the page's own script against this emulator until it has shown what it read, once. */
 async function shown(
-  fetchPage = (path: string) => fetch(`${platform.emulator.apiUrl}/_emulator/${path}`),
+  fetchPage = (path: string, init?: RequestInit) => fetch(`${platform.emulator.apiUrl}/_emulator/${path}`, init),
 ): Promise<TinyDocument> {
   const document = new TinyDocument();
   let hasRefreshed: () => void = () => undefined;
@@ -122,6 +123,30 @@ describe("the page", () => {
       .rows()
       .map(([name]) => name);
     expect(names.filter((name) => name?.startsWith("pod-"))).toHaveLength(250);
+  });
+
+  it("does what its buttons say, and tells so", async () => {
+    const { id } = await platform.runningPod({ name: "trainer-a" });
+    platform.emulator.faults.add({ path: "/v2/pods", phase: "reset", times: "always" });
+    const document = await shown();
+    const told = document.getElementById("told");
+    const click = async (clicked: TinyElement | undefined) => {
+      told.textContent = "";
+      clicked!.onclick!();
+      await until(() => told.textContent !== "");
+      return told.textContent;
+    };
+    const button = (where: string, text: string) => document.getElementById(where).clickable(text);
+    const before = platform.emulator.store.now();
+    expect(await click(button("clock-moves", "+ 1 hour"))).toBe("The clock was moved by 1 hour.");
+    expect(platform.emulator.store.now() - before).toBe(3_600_000);
+    expect(await click(document.getElementById("faults-clear"))).toBe("No fault is in force any more.");
+    expect(platform.emulator.faults.list()).toEqual([]);
+    button("resources", "trainer-a")!.onclick!();
+    expect(document.getElementById("details").open).toBe(true);
+    expect(document.getElementById("details-title").textContent).toBe("trainer-a");
+    expect(await click(button("details-actions", "Stop"))).toBe("stop was asked of trainer-a.");
+    expect(platform.emulator.store.pods.get(id)?.status).toBe("EXITED");
   });
 
   it("says so when the emulator does not answer", async () => {

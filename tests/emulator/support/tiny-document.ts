@@ -3,6 +3,10 @@ export class TinyElement {
   readonly children: TinyElement[] = [];
   readonly dataset: Record<string, string> = {};
   className = "";
+  /** Of a dialog. */
+  open = false;
+  /** Set by the page's script, for what a click does. */
+  readonly onclick?: () => void;
   private own = "";
 
   constructor(readonly name: string) {}
@@ -28,6 +32,16 @@ export class TinyElement {
   replaceChildren(...elements: TinyElement[]): void {
     this.textContent = "";
     this.append(...elements);
+  }
+
+  showModal(): void {
+    this.open = true;
+  }
+
+  /** The element with this text that does something when it is clicked: a button, or a row that begins with it. */
+  clickable(text: string): TinyElement | undefined {
+    const isIt = this.onclick && (this.name === "tr" ? this.children[0]?.textContent : this.textContent) === text;
+    return isIt ? this : this.children.map((child) => child.clickable(text)).find((found) => found !== undefined);
   }
 
   /** Texts of the cells, row by row. */
