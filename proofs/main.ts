@@ -1,5 +1,4 @@
 import { scriptArguments } from "../scripts/script-arguments";
-import { engines } from "./both-engines";
 import { type Proof, report, stretchBriefly } from "./proof";
 import { calls } from "./calls";
 import { creates } from "./creates";
@@ -23,7 +22,6 @@ const proofs: Readonly<Record<string, Proof>> = {
   secrets,
   calls,
   hostile,
-  engines,
   keep,
 };
 

@@ -8,9 +8,6 @@ export type ProgramKind = Exclude<Uncapitalize<KindName>, "ready" | "jobRun">;
 /** Kinds of which `prove -- histories` tells whole lives. An account has one list of keys, which two stacks can't share. */
 export type LivingKind = Exclude<ProgramKind, "accountSshKeys">;
 
-/** Kinds whose lives `prove -- engines` lives twice: with disks, machines, or names that can't be marked. */
-export type ComparedKind = Extract<ProgramKind, "pod" | "cluster" | "networkVolume" | "registryCredential">;
-
 /** A resource as a program declares it. */
 export interface Declared {
   readonly kind: ProgramKind;

@@ -197,7 +197,7 @@ export class Workbench {
 
   private async serve(): Promise<void> {
     const { folder, mode, speed, env, backendUrl } = this;
-    const providers = new ServedProviders(mode, join(folder, "served"), {
+    const providers = new ServedProviders(mode, {
       clock: fastClock(speed),
       env,
       listener: "engine",

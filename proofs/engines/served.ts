@@ -20,7 +20,6 @@ import { Verbs } from "../../plugin/verbs";
 import { type Chance, chanceFrom } from "../chance";
 import { FastClock } from "../fast-clock";
 import type { Mode } from "../plugin";
-import { longestMs } from "./ending";
 import { hostFile, serveHost } from "./serve-host";
 
 /** A server of a provider, with its address for an engine. */
@@ -52,23 +51,17 @@ interface ServedOptions {
   readonly backend?: Backend;
 }
 
-/**
- * Providers in this process, because a Node process for each operation would take most of the time of a proof. The local
- * engine gets one instead of a process; the CLI starts an executable that only prints the port of one.
- */
+/** Providers in this process for the local engine, because a Node process for each operation would take most of the time of a proof. */
 export class ServedProviders {
   private attempts = 0;
   private readonly options: Required<ServedOptions>;
-  private readonly executable: Executable;
 
   constructor(
     private readonly mode: Mode,
-    folder: string,
     options: ServedOptions = {},
   ) {
     const memory = { storage: memoryStorage(), backend: { key: "proof", id: () => "proof", isShared: false } };
     this.options = { clock: systemClock, chance: chanceFrom(1), env: {}, listener: silent, ...memory, ...options };
-    this.executable = new Executable(mode, folder);
   }
 
   /** Starts a provider for the local engine. */
@@ -84,19 +77,11 @@ export class ServedProviders {
     const exited = new Promise<number>((resolve) => {
       exit = resolve;
     });
-    const signal = () => void served.then((serving) => this.end([serving], opened, notify)).then(() => exit(0));
+    const signal = () => void served.then((serving) => this.end(serving, opened, notify)).then(() => exit(0));
     return { exited, signal };
   };
 
-  /** Serves the CLI during `work`. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    const opened: Bookkeeping[] = [];
-    const notify = this.options.listener === "engine" ? silent : this.options.listener;
-    const serve = () => servers[this.mode](this.context(opened, notify));
-    return this.executable.during(serve, work, (served) => this.end(served, opened, notify));
-  }
-
-  private async end(served: readonly Serving[], opened: readonly Bookkeeping[], notify: Notify): Promise<void> {
+  private async end({ close }: Serving, opened: readonly Bookkeeping[], notify: Notify): Promise<void> {
     // The closing reads take real time, of which a fast clock would allow little on a busy machine.
     const patient = (bookkeeping: Bookkeeping): Parameters<typeof end>[0] => ({
       end: (ms) => bookkeeping.end(ms),
@@ -104,7 +89,7 @@ export class ServedProviders {
       closingWarnings: (ms) => bookkeeping.closingWarnings(ms * 1_000),
     });
     await Promise.all(opened.map((bookkeeping) => end(patient(bookkeeping), notify)));
-    for (const { close } of served) close();
+    close();
   }
 
   private context(opened: Bookkeeping[], notify: Notify): HostContext {
@@ -138,7 +123,10 @@ export class ServedProviders {
   }
 }
 
-/** An executable that an engine takes for the provider of a mode. It only prints the port of a server in this process. */
+/** The seconds after which such an executable ends by itself, where the CLI was killed: more than any operation takes. */
+const longestSeconds = 300;
+
+/** An executable that the CLI takes for the provider of a mode. It only prints the port of a server in this process. */
 export class Executable {
   constructor(
     mode: Mode,
@@ -191,7 +179,7 @@ cd "${folder}/ports" || exit 1
 echo "$1" > ../engine
 for try in $(seq 500); do
   for port in *; do
-    if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep ${longestMs / 1_000 + 1}; fi
+    if mv "$port" "../taken/$port" 2>/dev/null; then echo "$port"; exec sleep ${longestSeconds}; fi
   done
   sleep 0.02
 done

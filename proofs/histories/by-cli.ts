@@ -13,7 +13,6 @@ import { PreviewDocument, reportsOf } from "../../cli/stack/preview-document";
 import { dynamicProviderLog } from "../../provider/host/host-log";
 import type { Notify } from "../../provider/host/notify";
 import { pulumi, serveProgram } from "../engines/cli";
-import { patternOf } from "../engines/local";
 import { hostFile } from "../engines/serve-host";
 import { Executable, pluginNames } from "../engines/served";
 import { modes } from "../plugin";
@@ -101,6 +100,9 @@ export class CliFolder {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** URNs of a logical name, whatever its type and its parents. */
+const patternOf = (name: string): string => `**::${name}`;
 
 function flagsOf(
   { target = [], exclude = [], replace = [], continuesOnError, do: asked }: Operation,

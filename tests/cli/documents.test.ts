@@ -27,7 +27,7 @@ describe.each([
       COMPUTE_QUEUE_URL: emulator.queueUrl,
       COMPUTE_JOURNAL_DIR: join(folder, "journal"),
     };
-    const providers = new ServedProviders(form, join(folder, "served"), { clock: fastClock(100), env });
+    const providers = new ServedProviders(form, { clock: fastClock(100), env });
     io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
     mkdirSync(join(folder, "state"));
     Object.assign(io.env, env, { PULUMI_BACKEND_URL: `file://${folder}/state`, PULUMI_CONFIG_PASSPHRASE: "x" });

@@ -193,7 +193,7 @@ const pulumi: Command = (args, cwd, env) => {
 const computeHere = (): Command => {
   let providers: ServedProviders | undefined;
   return (args, cwd, env) => {
-    providers ??= new ServedProviders("plugin", join(temporaryFolder("served"), "plugin"), { env });
+    providers ??= new ServedProviders("plugin", { env });
     const io = Object.assign(new FakeIo(), { cwd, env, ambient: { ...systemAmbient, start: providers.start } });
     const { written } = io;
     const ended = runProgram(io, ["node", "compute", ...args]).then((code) => ({

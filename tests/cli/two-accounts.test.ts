@@ -50,7 +50,7 @@ beforeAll(async () => {
   project = new Project(undefined, { name: "shop", program: program() });
   project.installPlugin();
   ({ folder } = project);
-  served = new ServedProviders("plugin", join(folder, "served"));
+  served = new ServedProviders("plugin");
   const stack = await open({});
   await stack.setConfig("compute:apiUrl", first.apiUrl);
   await stack.setConfig("compute:apiKey", first.apiKey, { secret: true });

@@ -7,7 +7,6 @@ import { runProgram } from "../../cli/program";
 import { fastClock, ServedProviders } from "../../proofs/engines/served";
 import { FakeIo } from "../cli/fake-io";
 import { programsHere } from "../support/program-here";
-import { temporaryFolder } from "../support/temporary-folder";
 
 /**
  * Runs `compute` in this process for a shell, with programs and providers: of a command that is pasted, starting its three
@@ -40,7 +39,7 @@ async function answer(asked: string, cwd: string): Promise<void> {
   const env = Object.fromEntries(
     readList(join(asked, "env")).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
   );
-  const providers = new ServedProviders("dynamic", join(temporaryFolder("commands"), "providers"), {
+  const providers = new ServedProviders("dynamic", {
     clock: fastClock(100),
     env,
   });

@@ -37,7 +37,7 @@ function project(program: string, yaml = ""): void {
 /** The providers of both forms in this process, with one journal: what they are to the engine needs no process of its own each time. */
 const servedHere = (): Ambient => {
   const storage = memoryStorage();
-  const served = (mode: Mode) => new ServedProviders(mode, join(folder, mode), { listener: "engine", storage });
+  const served = (mode: Mode) => new ServedProviders(mode, { listener: "engine", storage });
   const [classes, plugins] = [served("dynamic"), served("plugin")];
   const start: Ambient["start"] = (options) =>
     (options.args.some((each) => each.includes("dynamic-provider")) ? classes : plugins).start(options);

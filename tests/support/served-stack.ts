@@ -7,7 +7,6 @@ import { fileStorage } from "../../provider/journal/storage";
 import type { Notify } from "../../provider/host/notify";
 import type { Mode } from "../../proofs/plugin";
 import { programsHere } from "./program-here";
-import { temporaryFolder } from "./temporary-folder";
 
 /** What a test does with a stack. */
 export type ServedStack = Pick<
@@ -35,18 +34,17 @@ export async function openServed(
   options: StackOptions,
   { mode = "dynamic", speed = 100, notify, journalDir }: ServedHow = {},
 ): Promise<ServedStack> {
-  const folder = join(temporaryFolder("served"), "plugin");
   const { env = {}, projectDir = "." } = options;
   const kept = {
     ...(journalDir !== undefined && { storage: fileStorage(join(journalDir, "journal")) }),
     backend: await findBackend({ PULUMI_BACKEND_URL: options.backendUrl }, projectDir),
   };
   const heard = notify && { listener: notify };
-  const providers = new ServedProviders(mode, folder, { clock: fastClock(speed), env, ...heard, ...kept });
+  const providers = new ServedProviders(mode, { clock: fastClock(speed), env, ...heard, ...kept });
   if (mode === "plugin") {
-    const executable = "pulumi-resource-compute";
-    const link = join(projectDir, "node_modules", ".bin", executable);
-    if (!existsSync(link)) symlinkSync(join(folder, executable), link);
+    // Whatever the engine finds there, a provider of this process is started in its place.
+    const link = join(projectDir, "node_modules", ".bin", "pulumi-resource-compute");
+    if (!existsSync(link)) symlinkSync(process.execPath, link);
   }
   return LocalStack.open({ ...options, ambient: { ...programsHere, start: providers.start } });
 }

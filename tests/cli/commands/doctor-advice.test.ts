@@ -38,9 +38,9 @@ beforeAll(async () => {
   folder = linkedFolder({ "Pulumi.yaml": "name: advised\nruntime: nodejs\nmain: index.js\n" });
   mkdirSync(join(folder, "state"));
   const backend = await findBackend(env(), folder);
-  providers = new ServedProviders("dynamic", join(folder, "served"), { clock, env: env(), storage: memory, backend });
+  providers = new ServedProviders("dynamic", { clock, env: env(), storage: memory, backend });
   const journal = fileStorage(join(folder, "journal", "journal"));
-  noting = new ServedProviders("dynamic", join(folder, "noting"), {
+  noting = new ServedProviders("dynamic", {
     clock,
     chance: chanceFrom(2),
     env: env(),

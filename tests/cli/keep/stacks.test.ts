@@ -22,7 +22,7 @@ beforeEach(async () => {
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
   };
-  const providers = new ServedProviders("dynamic", join(folder, "served"), { clock: fastClock(100), env });
+  const providers = new ServedProviders("dynamic", { clock: fastClock(100), env });
   io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
   const state = join(folder, "state");
   mkdirSync(state);

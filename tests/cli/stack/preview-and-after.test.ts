@@ -35,29 +35,28 @@ beforeAll(async () => {
   emulator = await startEmulator({ speed: 10_000, rateLimit: false });
   folder = linkedFolder({ "Pulumi.yaml": "name: flags\nruntime: nodejs\nmain: index.js\n" });
   mkdirSync(join(folder, "state"));
-  begin("first");
+  begin();
   await run("up", "--yes", "--skip-preview");
   cpSync(join(folder, "state"), join(folder, "made"), { recursive: true });
   dump = emulator.dump();
 }, 60_000);
-let turn = 0;
 beforeEach(() => {
   emulator.faults.clear();
   emulator.load(dump);
   rmSync(join(folder, "state"), { recursive: true });
   cpSync(join(folder, "made"), join(folder, "state"), { recursive: true });
-  begin(`turn-${++turn}`);
+  begin();
 });
 afterAll(() => emulator.close());
 
 /** A terminal and a provider of its own, in the folder with the program that was deployed. */
-function begin(name: string): void {
+function begin(): void {
   const env = {
     COMPUTE_API_URL: emulator.apiUrl,
     COMPUTE_API_KEY: emulator.apiKey,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
   };
-  const providers = new ServedProviders("dynamic", join(folder, name), { clock: fastClock(100), env });
+  const providers = new ServedProviders("dynamic", { clock: fastClock(100), env });
   io = Object.assign(new FakeIo(), { cwd: folder, ambient: { ...programsHere, start: providers.start } });
   Object.assign(io.env, env, {
     PULUMI_BACKEND_URL: `file://${folder}/state`,

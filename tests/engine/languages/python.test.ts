@@ -72,7 +72,7 @@ pulumi.export("size", training.data.size)
 pulumi.export("token", pulumi.Output.secret("hush-token"))
 pulumi.export("sites", sites.data_centers.apply(lambda all: len(all) > 0))
 `);
-    const served = new ServedProviders("plugin", join(folder, "served"));
+    const served = new ServedProviders("plugin");
     const opened = async (size: string) => {
       const stack = await open({ start: served.start }, { SIZE: size, COMPUTE_JOURNAL_DIR: join(folder, "journal") });
       await stack.setConfig("compute:apiUrl", emulator.apiUrl);

@@ -4,7 +4,7 @@ import type { ResourceState } from "../../../engine/state/resource-state";
 import { type Crypter, openCrypter } from "../../../engine/state/secrets";
 import { createStateCodec } from "../../../engine/state/state-codec";
 import type { Value } from "../../../engine/protocol/values";
-import { plainEntry } from "../../../proofs/engines/plain-state";
+import { plainEntry } from "./plain-state";
 import type { Observation, Scenario } from "./scenario";
 import type { Workspace } from "./workspace";
 

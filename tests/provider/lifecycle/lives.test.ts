@@ -41,7 +41,7 @@ describe.each(enginesHere())("a stack in the hands of the %s engine", (engine) =
     });
     home = temporaryFolder("lives");
     settings = {};
-    providers = new ServedProviders("dynamic", join(home, "providers"), {
+    providers = new ServedProviders("dynamic", {
       clock: fastClock(100),
       env: settings,
       listener: "engine",

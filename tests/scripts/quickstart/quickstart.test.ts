@@ -38,7 +38,7 @@ it("the plugin makes the story go as the dynamic provider does", async () => {
   try {
     const { signal } = new AbortController();
     const options = { projectFolder: pluginProject(root, projectFolder, folder), folder, stack: "quickstart", signal };
-    const providers = new ServedProviders("plugin", join(folder, "plugin"), { clock: fastClock(speed) });
+    const providers = new ServedProviders("plugin", { clock: fastClock(speed) });
     const driver = new LocalDriver(options, { ...programsHere, start: providers.start });
     const printed: string[] = [];
     const told = await tellStory({

@@ -6,7 +6,6 @@ import { fastClock, ServedProviders } from "../../../../proofs/engines/served";
 import { drawEnds, type Studio } from "../../../../scripts/docs/screens/screens";
 import { drawSession } from "../../../../scripts/docs/screens/session";
 import { programHere } from "../../../support/program-here";
-import { temporaryFolder } from "../../../support/temporary-folder";
 import { root } from "../../checkout";
 
 const folder = join(root, ".github", "pictures");
@@ -34,7 +33,7 @@ it("the pictures of the docs say what the commands say today", async () => {
     root,
     speed: 1_000,
     ambient: (env) => {
-      const providers = new ServedProviders("dynamic", join(temporaryFolder("pictures"), "providers"), {
+      const providers = new ServedProviders("dynamic", {
         clock: fastClock(100),
         env,
         listener: "engine",

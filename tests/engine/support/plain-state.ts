@@ -1,6 +1,6 @@
-import { parseProviderReference, parseUrn } from "../../engine/protocol/urn";
-import { isMap, Reference, Secret, type Value } from "../../engine/protocol/values";
-import type { ResourceState } from "../../engine/state/resource-state";
+import { parseProviderReference, parseUrn } from "../../../engine/protocol/urn";
+import { isMap, Reference, Secret, type Value } from "../../../engine/protocol/values";
+import type { ResourceState } from "../../../engine/state/resource-state";
 
 /** Writes a placeholder for the text of a dynamic provider. */
 export type ShowCode = (text: Value | undefined) => string;
