@@ -5,10 +5,7 @@ type StandingOf = (urn: string) => Standing | undefined;
 
 const textOf = (lines: readonly string[]): string => lines.map(inMermaid).join("<br/>");
 
-const looks = [
-  "  classDef well stroke:#1a7f37,stroke-width:2px",
-  "  classDef unwell stroke:#cf222e,stroke-width:2px",
-];
+const looks = ["  classDef well stroke:#1a7f37,stroke-width:2px", "  classDef unwell stroke:#cf222e,stroke-width:2px"];
 
 /** The graph in Mermaid: components contain their children, and an arrow leads from a resource to its dependency. */
 export function drawn(nodes: readonly GraphNode[], standingOf: StandingOf): string {

@@ -11,9 +11,7 @@ interface Flags extends StateFlags {
 }
 
 export const registerGraph: Register = (program, io) => {
-  addStateFlags(
-    program.command("graph").description("draw the stack's dependencies, with status and cost, as Mermaid"),
-  )
+  addStateFlags(program.command("graph").description("draw the stack's dependencies, with status and cost, as Mermaid"))
     .option("--all", "draw each resource, also where several are alike")
     .option("--no-status", "ask the platform nothing; draw the state alone")
     .action(async (flags: Flags) => {
