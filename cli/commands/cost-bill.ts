@@ -3,7 +3,7 @@ import { toTable } from "../../plugin/forms";
 import { totalUsd, withoutNoise } from "../../provider/cost/money";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import { kinds } from "../../provider/kinds";
-import { priceOf, runs } from "../../provider/kinds/prices";
+import { fixedPriceOf, priceOf, runs } from "../../provider/kinds/prices";
 import type { Effect, PricedEffect } from "../../provider/plan/effect";
 import { standing } from "../../provider/plan/standing";
 import { deltaOf } from "../../provider/plan/sums";
@@ -38,12 +38,13 @@ export function billOfPlan(effects: readonly PricedEffect[]): Bill {
     const change = changeOf(all);
     if (change === undefined) return [];
     const what = all.findLast(({ price: [before, after] }) => after ?? before)?.price;
+    const fixed = fixedPriceOf(last.kind);
     return [
       {
         name: last.name,
         kind: last.kind,
-        what: (what?.[1] ?? what?.[0])?.what ?? "",
-        perHour: deltaOf(all)?.perHour ?? null,
+        what: (what?.[1] ?? what?.[0] ?? fixed)?.what ?? "",
+        perHour: deltaOf(all)?.perHour ?? fixed?.perHour ?? null,
         change,
       },
     ];

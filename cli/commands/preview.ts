@@ -11,6 +11,7 @@ import {
   type OperationFlags,
   type ReplaceFlags,
   type SelectionFlags,
+  type StackFlags,
   updateSelectionOf,
 } from "../stack/flags";
 import { showPlan } from "../stack/operate";
@@ -86,13 +87,13 @@ async function showPreviewed(io: Io, text: string, where: string, flags: Flags):
   const title = titleOf(document.steps, "Preview");
   const known = pricedIn(document);
   const effects = known ?? planOf(document).effects;
-  const cost = known ? costLine(known) : await costOf(io, effects, flags);
+  const cost = known ? costLine(known) : await costOf(io, effects, { stack: flags.stack });
   const line = isOfSome(document) ? cost?.replace(/^Cost:/, "Cost of what changes:") : cost;
   writeLine(io.stdout, planInMarkdown(title, document, effects, line, true));
 }
 
 /** The change in cost at list prices, worded as in our preview. */
-async function costOf(io: Io, effects: readonly Effect[], flags: Flags): Promise<string | undefined> {
+async function costOf(io: Io, effects: readonly Effect[], flags: StackFlags): Promise<string | undefined> {
   const { costLine, priced } = await import("../../provider/plan/sums.js");
   if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;
   const { openPlatform } = await import("../platform.js");

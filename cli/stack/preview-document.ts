@@ -44,7 +44,8 @@ export type PreviewDocument = z.output<typeof PreviewDocument>;
 /** @throws CommandFailure for any other text. */
 export function readDocument(text: string, where: string): PreviewDocument {
   const json = isTooDeep(text) ? undefined : jsonIn(text);
-  const parsed = PreviewDocument.safeParse(json);
+  // The CLI leaves `steps` out where there is none, as in the destroy of an empty stack.
+  const parsed = PreviewDocument.safeParse(isRecord(json) && "duration" in json ? { steps: [], ...json } : json);
   if (!parsed.success)
     throw new CommandFailure(`${where} is not a preview. Give it the output of \`pulumi preview --json\`.`);
   return parsed.data;

@@ -23,5 +23,9 @@ export const isHourly = (kind: KindName): boolean => pricingOf(kind).charged ===
 /** Kinds whose running objects are charged; storage is billed separately. */
 export const runs = (kind: KindName): boolean => pricingOf(kind).charged !== undefined;
 
+/** The price of a kind that costs the same in any state: free, or not published. Undefined for kinds that {@link runs}. */
+export const fixedPriceOf = (kind: KindName): Price | undefined =>
+  runs(kind) ? undefined : pricingOf(kind).price({}, { gpus: [], cpus: [] });
+
 /** Kinds whose objects are always free. */
 export const isFree = (kind: KindName): boolean => pricingOf(kind) === free;

@@ -39,7 +39,10 @@ const networkVolumeOperations: Operations<NetworkVolume> = {
 };
 
 const pricing: Pricing = {
-  price: (inputs) => ({ perHour: undefined, what: `${text(inputs["size"])} GB; storage prices are not published` }),
+  price: ({ size }) => {
+    const held = size === undefined ? "" : `${text(size)} GB; `;
+    return { perHour: undefined, what: `${held}storage prices are not published` };
+  },
 };
 
 export const kind = { resource: networkVolume, operations: networkVolumeOperations, pricing };

@@ -205,6 +205,25 @@ describe("what a preview would add", () => {
     expect(planLine([step], catalog)).toContain("Cost: 0.12 USD/h → 0.12 USD/h (no change)");
   });
 
+  it("knows that objects without a rate are free, or that their price is not published", () => {
+    const gone = (kind: string) => ({ op: "delete", urn: `urn:pulumi:dev::shop::compute:index:${kind}::a` });
+    const steps = ["SshKey", "NetworkVolume"].map((kind) => ({
+      ...gone(kind),
+      oldState: { type: `compute:index:${kind}`, id: "i", inputs: { size: 100 } },
+    }));
+    expect(billOfPreview(JSON.stringify({ steps }))).toMatchObject({
+      unpriced: 1,
+      lines: [
+        { kind: "SshKey", what: "free", perHour: 0 },
+        { kind: "NetworkVolume", what: "storage prices are not published", perHour: null },
+      ],
+    });
+  });
+
+  it("reads the destroy of an empty stack, in which the CLI has no list of steps", () => {
+    expect(billOfPreview('{"duration": 22712760}')).toMatchObject({ lines: [], perHour: 0 });
+  });
+
   it("refuses what is not a preview", () => {
     expect(() => readDocument("[]", "stdin")).toThrow(/pulumi preview --json/);
   });

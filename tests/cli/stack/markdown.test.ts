@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Bench, openBench } from "../commands/run-command";
 
 let bench: Bench;
@@ -130,6 +132,7 @@ describe("a plan in Markdown", () => {
 
   it("says that nothing changes, and refuses what is no preview", async () => {
     expect(await render({ steps: [] })).toContain("Nothing changes.");
+    expect(await render({ duration: 22712760 })).toContain("Nothing changes.");
     await expect(render({ hello: 1 })).rejects.toThrow(/is not a preview/);
     await expect(bench.run("preview", "--file", "x")).rejects.toThrow(/--markdown/);
   });
@@ -144,6 +147,15 @@ describe("a plan in Markdown", () => {
     const steps = document.steps.slice(1);
     const out = await render({ ...document, steps, changeSummary: { same: 1, create: 1, replace: 1, delete: 1 } });
     expect(out).toContain("Cost of what changes: 0.86 USD/h → 1.72 USD/h (+0.86) at list prices");
+  });
+
+  it("takes the prices from the platform of the project's stack, as `cost --preview` does", async () => {
+    const { apiUrl, apiKey } = bench.emulator;
+    const settings = `config:\n  compute:apiUrl: ${apiUrl}\n  compute:apiKey: ${apiKey}\n`;
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
+    writeFileSync(join(bench.io.cwd, "Pulumi.dev.yaml"), settings);
+    Object.assign(bench.io.env, { COMPUTE_API_URL: undefined, COMPUTE_API_KEY: undefined, PULUMI_STACK: "dev" });
+    expect(await render(document)).toContain("Cost: 1.72 USD/h → 2.58 USD/h (+0.86)");
   });
 
   it("says that it has no prices where the platform does not answer", async () => {
