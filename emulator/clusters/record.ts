@@ -1,5 +1,6 @@
+import * as z from "zod";
 import { Cluster, ClusterCreate, ClusterUpdate } from "../../api/clusters";
-import type { Stored } from "../store/collection";
+import { Count, dated, Id } from "../kernel/bounds";
 import { type KeptBy, keptMembers } from "../store/kept";
 
 /** The members of a request that a cluster keeps; the others go to its pods. */
@@ -13,12 +14,15 @@ export const clusterMembers = keptMembers({
   absent: {},
 });
 
-/** A cluster as stored; its reports are derived from its pods (C-30). */
-export interface StoredCluster extends Stored, KeptBy<typeof clusterMembers> {
-  readonly createdAt: number;
+const OwnCluster = z.object({
+  ...dated,
   /** The template it was made from; clusters keep the link (C-21). */
-  readonly template?: string;
+  template: z.string().optional(),
   /** Ids of its pods, by rank. */
-  readonly podIds: readonly string[];
-  readonly network: { readonly cidr: string; readonly vxlanId: number; readonly vxlanPort: number };
-}
+  podIds: z.array(Id).max(1_000),
+  network: z.object({ cidr: z.string(), vxlanId: Count, vxlanPort: Count }),
+});
+
+/** A cluster as stored, and as a dump has it; its reports are derived from its pods (C-30). */
+export type StoredCluster = KeptBy<typeof clusterMembers> & z.infer<typeof OwnCluster>;
+export const ClusterRecord = z.object({ ...clusterMembers.inDumps, ...OwnCluster.shape });

@@ -1,48 +1,49 @@
-import type * as z from "zod";
-import type { Job, JobRequest, StreamChunk } from "../../api/queue";
-import { finalJobStatuses } from "../../api/words";
-import { maxRunBytes, maxRunSyncBytes } from "../../api/queue";
+import * as z from "zod";
+import { type Job, JobRequest, maxRunBytes, maxRunSyncBytes, StreamChunk } from "../../api/queue";
+import { finalJobStatuses, jobStatuses } from "../../api/words";
+import { Count, Duration, Id, Instant, many } from "../kernel/bounds";
 import { defaultTtlMs, longestTtlMs, runRetentionMs, syncRetention } from "./limits";
-import type { Plan } from "./plan";
+import { Plan } from "./plan";
 
-export type JobKind = "run" | "runsync";
-export type JobStatus = "IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
-
-/** A job as the emulator remembers it; times are milliseconds on the emulator's clock. */
-export interface JobState {
-  readonly id: string;
-  readonly kind: JobKind;
-  readonly input: Record<string, unknown>;
-  readonly webhook: string | undefined;
+/** A job as the emulator remembers it and as a dump has it; times are milliseconds on the emulator's clock. */
+export const JobRecord = z.object({
+  id: Id,
+  kind: z.enum(["run", "runsync"]),
+  input: z.record(z.string(), z.unknown()),
+  webhook: z
+    .string()
+    .refine((url) => URL.canParse(url))
+    .optional(),
   /** For the worker only; never returned (section 12.1). */
-  readonly s3Config: JobRequest["s3Config"];
-  readonly lowPriority: boolean;
+  s3Config: JobRequest.shape.s3Config,
+  lowPriority: z.boolean(),
   /** This job's own limit; the endpoint's `timeout` when unset (J-19). */
-  readonly executionTimeoutMs: number | undefined;
-  readonly submittedAt: number;
+  executionTimeoutMs: Duration.optional(),
+  submittedAt: Instant,
   /** When `ttl` removes it unless it ended; a retry does not move it (J-39). */
-  ttlAt: number;
-  readonly retentionMs: number;
+  ttlAt: Instant,
+  retentionMs: Duration,
   /** When the job is forgotten according to `status?ttl`, which overrides other limits (J-33). */
-  dropAt: number | undefined;
-
-  status: JobStatus;
-  queuedAt: number;
-  startedAt: number | undefined;
-  finishedAt: number | undefined;
-  workerId: string | undefined;
-  output: unknown;
-  error: unknown;
+  dropAt: Instant.optional(),
+  status: z.enum(jobStatuses),
+  queuedAt: Instant,
+  startedAt: Instant.optional(),
+  finishedAt: Instant.optional(),
+  workerId: Id.optional(),
+  output: z.unknown().optional(),
+  error: z.unknown().optional(),
   /** Streamed and not yet read (J-42). */
-  chunks: StreamChunk[];
+  chunks: many(StreamChunk),
   /** Counts starts, so that a late answer of an earlier one is told apart. */
-  attempt: number;
+  attempt: Count,
   /** Requeued by the platform after a worker was lost (J-51). */
-  automaticRetries: number;
+  automaticRetries: Count,
   /** The default worker's plan and its progress; unset while a programmed handler works. */
-  plan: Plan | undefined;
-  planned: number;
-}
+  plan: Plan.optional(),
+  planned: Count,
+});
+export type JobState = z.infer<typeof JobRecord>;
+export type JobKind = JobState["kind"];
 
 /** A job just accepted (J-23, J-24). `waitMs` is the `wait` a `runsync` named. */
 export function submitted(

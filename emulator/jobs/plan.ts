@@ -1,23 +1,29 @@
 import { ownMember } from "../../values/own-member";
-import type { StreamChunk } from "../../api/queue";
+import * as z from "zod";
+import { StreamChunk } from "../../api/queue";
+import { Duration, many, Text } from "../kernel/bounds";
 import { defaultExecutionMs } from "./limits";
 
 /** How a job ended: a result, or the detail of a failure. */
 export type Outcome = { readonly output: unknown } | { readonly error: unknown };
 
 /** One thing a worker does on its way, this long after it started. */
-export type PlanStep = { readonly afterMs: number } & (
-  | { readonly chunk: StreamChunk }
-  | { readonly log: string }
-  | { readonly progress: unknown }
-);
+const PlanStep = z.union([
+  z.object({ afterMs: Duration, chunk: StreamChunk }),
+  z.object({ afterMs: Duration, log: Text }),
+  z.object({ afterMs: Duration, progress: z.unknown() }),
+]);
+export type PlanStep = z.infer<typeof PlanStep>;
 
 /** Everything the default worker will do with one job, decided when it starts. Data, so that it survives a restart. */
-export interface Plan {
-  readonly steps: readonly PlanStep[];
+export const Plan = z.object({
+  steps: many(PlanStep),
   /** Unset for a job that never answers by itself. */
-  readonly end: { readonly afterMs: number; readonly outcome: Outcome } | undefined;
-}
+  end: z
+    .object({ afterMs: Duration, outcome: z.custom<Outcome>((value) => typeof value === "object" && value !== null) })
+    .optional(),
+});
+export type Plan = z.infer<typeof Plan>;
 
 /** What `input.$emulate` may ask of the default worker. Members of another type are ignored. */
 export interface Emulate {

@@ -15,3 +15,16 @@ export const ShortText = z.string().max(4_096);
 
 /** An instant on the emulator's clock. */
 export const Instant = z.int().min(0).max(latestMs);
+
+/** What every stored thing and its parts are made of. */
+export const Id = z.string().min(1).max(200);
+export const Text = z.string().max(1_000_000);
+export const Texts = z.array(Text).max(10_000);
+export const Env = z.record(z.string(), Text);
+/** A number of machines, GPUs or boots that bounds a loop. */
+export const Few = z.int().min(0).max(1_000);
+/** USD per hour by amount member. */
+export const Rates = z.record(z.string(), Usd);
+export const many = <S extends z.ZodType>(item: S) => z.array(item).max(200_000);
+export const stored = { id: Id, seq: Count };
+export const dated = { ...stored, createdAt: Instant };

@@ -1,7 +1,9 @@
-import type { Mounts } from "../../api/mounts";
-import { type clouds, Pod, PodCreate, type podStatuses, PodUpdate } from "../../api/pods";
+import * as z from "zod";
+import { Mounts } from "../../api/mounts";
+import { type clouds, Pod, PodCreate, podStatuses, PodUpdate } from "../../api/pods";
+import { StockId } from "../catalog/fixtures/stock";
+import { Count, dated, Env, Few, Id, Instant, Percent, Text, Usd } from "../kernel/bounds";
 import { choices } from "../kernel/choices";
-import type { Stored } from "../store/collection";
 import { type KeptBy, keptMembers } from "../store/kept";
 
 export type PodStatus = (typeof podStatuses)[number];
@@ -26,43 +28,47 @@ export const podMembers = keptMembers({
   },
 });
 
-/** A pod as stored. What follows from the clock is worked out when it is read. */
-export interface StoredPod extends Stored, KeptBy<typeof podMembers> {
+/** What a pod has by rules of its own. What follows from the clock is worked out when it is read. */
+const OwnPod = z.object({
   /** Emulator's ms since the epoch, as all times here. */
-  readonly createdAt: number;
+  ...dated,
   /** The command, which three members of a request spell (M-3). */
-  args: string;
-  mounts: Mounts;
-  readonly gpu?: { readonly id: string; readonly count: number };
-  readonly cpu?: { readonly id: string; readonly vcpuCount: number };
+  args: Text,
+  mounts: Mounts,
+  gpu: z.object({ id: Id, count: Few }).optional(),
+  cpu: z.object({ id: Id, vcpuCount: Few }).optional(),
   /** Only on pods made through v1 (P-34). */
-  readonly template: string | null;
-  readonly cluster?: { readonly id: string; readonly rank: number };
+  template: z.string().nullable(),
+  cluster: z.object({ id: Id, rank: Few }).optional(),
   /** Asked for; an address follows at the next boot (P-51, P-56). */
-  globalNetworking: boolean;
-  networkIp?: string | undefined;
+  globalNetworking: z.boolean(),
+  networkIp: z.string().optional(),
 
   /** The machines it runs on, kept while it exists (P-63). */
-  readonly stockId: string;
+  stockId: StockId,
   /** GPUs or vCPUs it takes there while it runs. */
-  readonly units: number;
+  units: Few,
   /** USD per hour while it runs (P-61). */
-  readonly ratePerHourUsd: number;
+  ratePerHourUsd: Usd,
 
   /** The last status it entered, and when. */
-  status: PodStatus;
-  since: number;
-  isPlaced: boolean;
-  startedAt: number | null;
+  status: z.enum(podStatuses),
+  since: Instant,
+  isPlaced: z.boolean(),
+  startedAt: Instant.nullable(),
   /** Boots so far; public ports follow from it, so that they change with each reset (P-55). */
-  boots: number;
+  boots: Count,
   /** Times its state was read by id; counted for scripts. */
-  polls: number;
+  polls: Count,
   /** How busy it is, in percent, where somebody has said so. */
-  load?: number | undefined;
+  load: Percent.optional(),
   /** The container's environment, with the secrets filled in at boot (U-17). Never shown. */
-  bootEnv?: Readonly<Record<string, string>>;
-}
+  bootEnv: Env.optional(),
+});
+
+/** A pod as stored, and as a dump has it. */
+export type StoredPod = KeptBy<typeof podMembers> & z.infer<typeof OwnPod>;
+export const PodRecord = z.object({ ...podMembers.inDumps, ...OwnPod.shape });
 
 /** A number that follows from a text, 32 bits; FNV-1a. Used where the platform would roll dice, so that runs repeat. */
 export function hashOf(text: string): number {

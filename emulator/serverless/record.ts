@@ -1,40 +1,36 @@
+import * as z from "zod";
 import { EndpointCreate, EndpointUpdate, ServerlessEndpoint } from "../../api/serverless";
-import type { JobState } from "../jobs/job";
+import { StockId } from "../catalog/fixtures/stock";
+import { JobRecord, type JobState } from "../jobs/job";
+import { Count, dated, Env, Few, Id, Instant, many, Rates, Text, Texts } from "../kernel/bounds";
 import type { Stored } from "../store/collection";
 import { type KeptBy, keptMembers } from "../store/kept";
 import { Alarms } from "./alarms";
 import { defaults } from "./timing";
 
-export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "UNHEALTHY";
+/** Where a worker runs, known once it has a machine: the machines, and the GPUs or vCPUs taken there. */
+const Place = z.object({ dataCenterId: Id, gpuTypeId: Id.nullable(), stockId: StockId, units: Few, rates: Rates });
+export type Place = z.infer<typeof Place>;
 
-/** Where a worker runs, known once it has a machine. */
-export interface Place {
-  readonly dataCenterId: string;
-  readonly gpuTypeId: string | null;
-  /** The machines, and the GPUs or vCPUs taken there. */
-  readonly stockId: string;
-  readonly units: number;
-  /** USD per hour by amount member. */
-  readonly rates: Readonly<Record<string, number>>;
-}
-
-export interface WorkerState {
-  readonly id: string;
+const Worker = z.object({
+  id: Id,
   /** Configuration it was started with (E-39). */
-  readonly version: number;
-  readonly image: string;
-  readonly gpuCount: number;
-  readonly createdAt: number;
-  status: WorkerStatus;
-  place: Place | undefined;
+  version: Count,
+  image: Text,
+  gpuCount: Few,
+  createdAt: Instant,
+  status: z.enum(["RUNNING", "IDLE", "INITIALIZING", "THROTTLED", "UNHEALTHY"]),
+  place: Place.optional(),
   /** When the next thing about it happens by itself: a try for a machine, or the end of its boot. */
-  nextAt: number | undefined;
-  startedAt: number | undefined;
-  idleSince: number | undefined;
-  jobId: string | undefined;
+  nextAt: Instant.optional(),
+  startedAt: Instant.optional(),
+  idleSince: Instant.optional(),
+  jobId: Id.optional(),
   /** Goes as soon as its job ends. */
-  isLeaving: boolean;
-}
+  isLeaving: z.boolean(),
+});
+export type WorkerState = z.infer<typeof Worker>;
+export type WorkerStatus = WorkerState["status"];
 
 /** What an endpoint just keeps. Of the rest a template may say something, or only some of its members are sent. */
 export const endpointMembers = keptMembers({
@@ -46,74 +42,83 @@ export const endpointMembers = keptMembers({
   absent: { dataCenterIds: [], networkVolumes: [], timeout: defaults.timeout, flashboot: "OFF" },
 });
 
-/** The settings of an endpoint in the form the contract shows them (E-14). */
-export interface EndpointSettings extends KeptBy<typeof endpointMembers> {
-  gpu:
-    | {
-        pools: string[];
-        excludedTypes?: string[];
-        count: number;
-        allowedCudaVersions: string[];
-        minCudaVersion: string | null;
-      }
-    | undefined;
-  cpu: { id: string; vcpuCount: number; memory: number }[] | undefined;
-  workers: { min: number; max: number; idleTimeout?: number };
-  image: string;
-  args: string;
-  disk: number;
-  env: Record<string, string>;
-  ports: string[];
-  registry: string | null;
-}
+/** What an endpoint has by rules of its own, in the form the contract shows it (E-14). */
+const OwnSettings = z.object({
+  image: Text,
+  args: Text,
+  disk: Count,
+  env: Env,
+  ports: Texts,
+  registry: z.string().nullable(),
+  gpu: z
+    .object({
+      pools: Texts,
+      excludedTypes: Texts.optional(),
+      count: Few,
+      allowedCudaVersions: Texts,
+      minCudaVersion: z.string().nullable(),
+    })
+    .optional(),
+  cpu: z
+    .array(z.object({ id: Id, vcpuCount: Few, memory: z.number() }))
+    .max(1_000)
+    .optional(),
+  workers: z.object({ min: Few, max: Few, idleTimeout: Count.optional() }),
+});
+export type EndpointSettings = KeptBy<typeof endpointMembers> & z.infer<typeof OwnSettings>;
 
-export interface Change {
-  readonly field: string;
-  readonly old: unknown;
-  readonly new: unknown;
-}
+const Change = z.object({ field: Text, old: z.unknown().optional(), new: z.unknown().optional() });
+export type Change = z.infer<typeof Change>;
 
-export interface ReleaseState extends Stored {
-  readonly version: number;
-  readonly source: "MANUAL" | "GIT_BUILD";
-  readonly buildId: string | null;
-  readonly createdAt: number;
-  readonly diff: readonly Change[];
-}
-
-export interface EndpointState extends Stored {
-  readonly createdAt: number;
-  /** Template named on a v1 create; v2 endpoints keep no link (E-33). */
-  templateId: string | undefined;
-  settings: EndpointSettings;
-  /** Starts at 1, one more per release (E-38). */
-  version: number;
-  /** Newest last. */
-  readonly releases: ReleaseState[];
-  readonly builds: BuildState[];
-  readonly workers: WorkerState[];
-  readonly jobs: Map<string, JobState>;
-  /** Ids of the jobs IN_QUEUE, first come first served. */
-  queue: string[];
-  readonly counters: { completed: number; failed: number; retried: number };
-  /** Last job submission, or the moment `max` was raised: what E-44 counts from. */
-  activeAt: number;
-  /** False makes the worker list fall back to the pods' life cycle (E-41). */
-  hasLiveView: boolean;
-  readonly alarms: Alarms;
-}
+const Release = z.object({
+  ...dated,
+  version: Count,
+  source: z.enum(["MANUAL", "GIT_BUILD"]),
+  buildId: z.string().nullable(),
+  diff: z.array(Change).max(1_000),
+});
+export type ReleaseState = z.infer<typeof Release>;
 
 /** A build from source, scripted through the emulator's own routes; its status follows the clock (E-18). */
-export interface BuildState extends Stored {
-  readonly createdAt: number;
-  readonly commitHash: string | null;
-  readonly commitMessage: string | null;
-  readonly branch: string | null;
-  readonly imageName: string;
-  readonly outcome: "COMPLETED" | "FAILED" | "CANCELLED" | "TEST_FAILED";
-  readonly error: string | null;
+const Build = z.object({
+  ...dated,
+  commitHash: z.string().nullable(),
+  commitMessage: z.string().nullable(),
+  branch: z.string().nullable(),
+  imageName: Text,
+  outcome: z.enum(["COMPLETED", "FAILED", "CANCELLED", "TEST_FAILED"]),
+  error: z.string().nullable(),
   /** Its release was made; only COMPLETED builds have one. */
-  isReleased: boolean;
+  isReleased: z.boolean(),
+});
+export type BuildState = z.infer<typeof Build>;
+
+/** An endpoint as a dump has it. */
+export const EndpointRecord = z.object({
+  ...dated,
+  /** Template named on a v1 create; v2 endpoints keep no link (E-33). */
+  templateId: z.string().optional(),
+  settings: z.object({ ...endpointMembers.inDumps, ...OwnSettings.shape }),
+  /** Starts at 1, one more per release (E-38). */
+  version: Count,
+  /** Newest last. */
+  releases: many(Release),
+  builds: many(Build),
+  workers: z.array(Worker).max(1_000),
+  /** Ids of the jobs IN_QUEUE, first come first served. */
+  queue: many(Id),
+  counters: z.object({ completed: Count, failed: Count, retried: Count }),
+  /** Last job submission, or the moment `max` was raised: what E-44 counts from. */
+  activeAt: Instant,
+  /** False makes the worker list fall back to the pods' life cycle (E-41). */
+  hasLiveView: z.boolean(),
+  jobs: many(JobRecord),
+});
+
+export interface EndpointState extends Omit<z.infer<typeof EndpointRecord>, "settings" | "jobs"> {
+  settings: EndpointSettings;
+  readonly jobs: Map<string, JobState>;
+  readonly alarms: Alarms;
 }
 
 export function newEndpoint({ id, seq }: Stored, settings: EndpointSettings, now: number): EndpointState {

@@ -72,7 +72,7 @@ export function releaseView(
     createdByUserId: source === "MANUAL" ? "owner" : null,
     createdAt: timestampOf(createdAt),
     workerCount: workers.filter((worker) => worker.version === version).length,
-    diff: diff.map((change) => ({ ...change })),
+    diff: diff.map(({ field, old, new: next }) => ({ field, old, new: next })),
   };
 }
 

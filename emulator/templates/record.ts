@@ -1,11 +1,12 @@
+import * as z from "zod";
 import { decodeArgs } from "../../api/command";
-import type { PersistentMount } from "../../api/mounts";
+import { TemplateMounts } from "../../api/mounts";
 import { Template, TemplateCreate, TemplateUpdate } from "../../api/templates";
+import { dated, Text } from "../kernel/bounds";
 import { choices } from "../kernel/choices";
-import type { Dated } from "../store/collection";
 import { type KeptBy, keptMembers } from "../store/kept";
 
-export type TemplateOwner = "self" | "official" | "verified" | "community";
+const owners = ["self", "official", "verified", "community"] as const;
 
 /** The members that a template keeps unchanged, with the defaults of P-16 and T-2. */
 export const templateMembers = keptMembers({
@@ -27,13 +28,11 @@ export const templateMembers = keptMembers({
   },
 });
 
-/** A template as stored: the command as `args` only (M-3). */
-export interface StoredTemplate extends Dated, Readonly<KeptBy<typeof templateMembers>> {
-  readonly owner: TemplateOwner;
-  readonly args: string;
-  /** Persistent only (M-40). */
-  readonly mounts: { readonly persistent?: PersistentMount | undefined };
-}
+const OwnTemplate = z.object({ ...dated, owner: z.enum(owners), args: Text, mounts: TemplateMounts });
+
+/** A template as stored, and as a dump has those of an account: the command as `args` only (M-3). */
+export type StoredTemplate = Readonly<KeptBy<typeof templateMembers> & z.infer<typeof OwnTemplate>>;
+export const TemplateRecord = z.object({ ...templateMembers.inDumps, ...OwnTemplate.shape, owner: z.literal("self") });
 
 /** A template as the platform reports it (T-6); of others it never names a credential (T-20). */
 export function toTemplate(template: StoredTemplate): Template {
