@@ -1,4 +1,6 @@
 import { visible } from "../errors/visible";
+import type { Client } from "../client";
+import type { Ask } from "./questions";
 
 /** Which object is meant: exactly one of the two. */
 export interface LookupArgs {
@@ -27,6 +29,9 @@ interface Named {
   readonly name?: string | null | undefined;
 }
 
+/** Whether two names are the same one. */
+type IsSame = (one: string, other: string) => boolean;
+
 /**
  * Finds one object in the list that all look-ups of a run share. Absence from a list does not mean gone: an id is then
  * asked for by itself.
@@ -34,13 +39,13 @@ interface Named {
  * @throws LookupError without exactly one of `id` and `name`, or when the name fits none or several.
  * @throws NotFoundError when there is no object of that id.
  */
-export async function lookUp<T extends Named>(
+async function lookUp<T extends Named>(
   kind: string,
   { id, name }: LookupArgs,
   list: () => Promise<readonly T[]>,
   get: (id: string) => Promise<T>,
-  /** Whether two names are the same one; by default they have to be spelled alike. */
-  isSame: (one: string, other: string) => boolean = (one, other) => one === other,
+  /** By default names have to be spelled alike. */
+  isSame: IsSame = (one, other) => one === other,
 ): Promise<T> {
   if ((id === undefined) === (name === undefined))
     throw new LookupError(`looking up a ${kind} needs exactly one of id and name`);
@@ -58,3 +63,26 @@ export async function lookUp<T extends Named>(
     );
   return only;
 }
+
+/** What the account has of a kind, in one list that all questions share. */
+export const listOf =
+  <T>(plural: string, list: (client: Client) => Promise<T[]>) =>
+  (once: Ask): Promise<T[]> =>
+    once(plural, list);
+
+/** One object of a kind, by id or by name. */
+export const oneOf =
+  <T extends Named>(
+    what: string,
+    all: (once: Ask) => Promise<T[]>,
+    get: (client: Client, id: string) => Promise<T>,
+    isSame?: IsSame,
+  ) =>
+  (once: Ask, args: LookupArgs): Promise<T> =>
+    lookUp(
+      what,
+      args,
+      () => all(once),
+      (id) => once(`${what} ${id}`, (client) => get(client, id)),
+      isSame,
+    );

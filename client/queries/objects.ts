@@ -1,12 +1,8 @@
-import type { Cluster } from "../../api/clusters";
-import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
-import type { Delegation, Registry } from "../../api/registries";
-import type { Secret } from "../../api/account";
 import { templateSources } from "../../api/words";
 import type { Template } from "../../api/templates";
 import type { Client } from "../client";
-import { lookUp, type LookupArgs } from "./lookup";
+import { listOf, oneOf } from "./lookup";
 import type { Ask } from "./questions";
 import { sshWaysOf } from "./ssh";
 
@@ -28,75 +24,42 @@ export const pods = (once: Ask, { includeClusterPods = false }: GetPodsArgs): Pr
     return found;
   });
 
-/** One pod, by id or by name; also a member of a cluster by its id. */
-export const pod = (once: Ask, args: LookupArgs): Promise<FoundPod> =>
-  lookUp(
-    "pod",
-    args,
-    () => pods(once, {}),
-    (id) => once(`pod ${id}`, async (client) => withCommand(await client.pods.get(id))),
-  );
+/** Also a member of a cluster by its id. */
+export const pod = oneOf(
+  "pod",
+  (once) => pods(once, {}),
+  async (client, id) => withCommand(await client.pods.get(id)),
+);
 
-export const clusters = (once: Ask): Promise<Cluster[]> => once("clusters", (client) => client.clusters.list());
+export const clusters = listOf("clusters", (client) => client.clusters.list());
+export const cluster = oneOf("cluster", clusters, (client, id) => client.clusters.get(id));
 
-export const cluster = (once: Ask, args: LookupArgs): Promise<Cluster> =>
-  lookUp(
-    "cluster",
-    args,
-    () => clusters(once),
-    (id) => once(`cluster ${id}`, (client) => client.clusters.get(id)),
-  );
+export const networkVolumes = listOf("network volumes", (client) => client.networkVolumes.list());
+export const networkVolume = oneOf("network volume", networkVolumes, (client, id) => client.networkVolumes.get(id));
 
-export const networkVolumes = (once: Ask): Promise<NetworkVolume[]> =>
-  once("networkVolumes", (client) => client.networkVolumes.list());
+export const registryCredentials = listOf("registry credentials", (client) => client.registries.list());
+export const registryCredential = oneOf("registry credential", registryCredentials, (client, id) =>
+  client.registries.get(id),
+);
 
-export const networkVolume = (once: Ask, args: LookupArgs): Promise<NetworkVolume> =>
-  lookUp(
-    "network volume",
-    args,
-    () => networkVolumes(once),
-    (id) => once(`network volume ${id}`, (client) => client.networkVolumes.get(id)),
-  );
-
-export const registryCredentials = (once: Ask): Promise<Registry[]> =>
-  once("registries", (client) => client.registries.list());
-
-export const registryCredential = (once: Ask, args: LookupArgs): Promise<Registry> =>
-  lookUp(
-    "registry credential",
-    args,
-    () => registryCredentials(once),
-    (id) => once(`registry credential ${id}`, (client) => client.registries.get(id)),
-  );
-
-export const registryDelegations = (once: Ask): Promise<Delegation[]> =>
-  once("delegations", (client) => client.registries.delegations.list());
-
-/** One delegation, by id or by name. The platform has no address for one, so the list says what there is. */ // R-20
-export const registryDelegation = (once: Ask, args: LookupArgs): Promise<Delegation> =>
-  lookUp(
-    "registry delegation",
-    args,
-    () => registryDelegations(once),
-    (id) => once(`delegation ${id}`, (client) => client.registries.delegations.get(id)),
-  );
+/** The platform has no address for one delegation, so its client takes it out of the list. */ // R-20
+export const registryDelegations = listOf("registry delegations", (client) => client.registries.delegations.list());
+export const registryDelegation = oneOf("registry delegation", registryDelegations, (client, id) =>
+  client.registries.delegations.get(id),
+);
 
 /** The account's public SSH keys, one authorized_keys line each. */ // U-1
-export const sshKeys = (once: Ask): Promise<string[]> => once("ssh keys", (client) => client.account.sshKeys.list());
+export const sshKeys = listOf("ssh keys", (client) => client.account.sshKeys.list());
 
 /** Every secret of the account, without its value. */ // U-10, U-16
-export const accountSecrets = (once: Ask): Promise<Secret[]> =>
-  once("account secrets", (client) => client.account.secrets.list());
-
-/** One secret of the account, by id or by name; names are compared without regard to case, as the platform does. */ // U-10
-export const accountSecret = (once: Ask, args: LookupArgs): Promise<Secret> =>
-  lookUp(
-    "secret",
-    args,
-    () => accountSecrets(once),
-    (id) => once(`account secret ${id}`, (client) => client.account.secrets.get(id)),
-    (one, other) => one.toLowerCase() === other.toLowerCase(),
-  );
+export const accountSecrets = listOf("secrets", (client) => client.account.secrets.list());
+/** Names are compared without regard to case, as the platform does. */ // U-10
+export const accountSecret = oneOf(
+  "secret",
+  accountSecrets,
+  (client, id) => client.account.secrets.get(id),
+  (one, other) => one.toLowerCase() === other.toLowerCase(),
+);
 
 export interface GetTemplatesArgs {
   /** `own` for those of the account, else a slice of the public catalog, at most 100. Default: all of them. */ // T-1, K-7

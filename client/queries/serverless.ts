@@ -1,26 +1,16 @@
 import type { QueueHealth } from "../../api/queue";
 import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
-import type { Client } from "../client";
-import { lookUp, type LookupArgs } from "./lookup";
+import { listOf, oneOf } from "./lookup";
 import type { Ask } from "./questions";
 
 /** Every serverless endpoint of the account. */
-export const endpoints = (once: Ask): Promise<ServerlessEndpoint[]> => once("endpoints", allEndpoints);
-
-async function allEndpoints({ serverless }: Client): Promise<ServerlessEndpoint[]> {
+export const endpoints = listOf("endpoints", async ({ serverless }) => {
   const found: ServerlessEndpoint[] = [];
   for await (const endpoint of serverless.listAll()) found.push(endpoint);
   return found;
-}
+});
 
-/** One serverless endpoint. @throws LookupError; NotFoundError */
-export const endpoint = (once: Ask, args: LookupArgs): Promise<ServerlessEndpoint> =>
-  lookUp(
-    "serverless endpoint",
-    args,
-    () => endpoints(once),
-    (id) => once(`endpoint ${id}`, ({ serverless }) => serverless.get(id)),
-  );
+export const endpoint = oneOf("serverless endpoint", endpoints, ({ serverless }, id) => serverless.get(id));
 
 export interface GetEndpointHealthArgs {
   readonly endpointId: string;
