@@ -105,7 +105,7 @@ async function loadOrMissing(io: Io, flags: Flags): Promise<{ stack: Stack; miss
 const cannotLook = (missing: Error, error: unknown): CommandFailure => {
   const why = messageOf(error);
   return new CommandFailure(
-    `${missing.message}. What runs of such a stack may have left can't be looked up either: ${why}`,
+    `${missing.message}. What runs of such a stack may have left can't be looked up either. ${why}`,
   );
 };
 

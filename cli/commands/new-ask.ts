@@ -114,7 +114,7 @@ async function askForHardware(io: Io, { defaults }: Template, settings: Map<stri
   const listed = (flags: StockFlags): Promise<List | undefined> =>
     hardwareList(asking, ofGpus ? "gpus" : "cpus", { ...flags, count }).catch((error: Error) => {
       signal.throwIfAborted();
-      writeSentences(io.stderr, [`warning: The hardware in stock is not known: ${error.message}`]);
+      writeSentences(io.stderr, [`warning: The hardware in stock is not known. ${error.message}`]);
       return undefined;
     });
   const usual = (name: string) => defaults.get(name)!;

@@ -58,7 +58,7 @@ export const summary = (report: KeepDocument): string => {
 
 /** The result of `--mend`, or the reason why it did nothing, in sentences. */
 export const sentencesOfMending = ({ stack, at: now, mended, refused }: Mending): string[] => [
-  ...refused.map((why) => `${stack} was not mended: ${why}`),
+  ...(refused.length > 0 ? [`${stack} was not mended.`, ...refused] : []),
   ...mended.map(({ kind, name, op, paths, at }) => {
     const what = `${kind} ${name}`;
     if (op === "create") return `Made ${what} again${since(at, now)}.`;

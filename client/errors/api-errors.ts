@@ -142,11 +142,8 @@ export class ServerError extends ApiError {
 
 type ApiErrorClass = new (request: string, details: ApiErrorDetails) => ApiError;
 
-const known: Readonly<Record<number, { type: ApiErrorClass; advice: string }>> = {
-  400: {
-    type: BadRequestError,
-    advice: "This request had no effect. Correct the request, choose another placement, or free what is in use.",
-  },
+const known: Readonly<Record<number, { type: ApiErrorClass; advice: string | ((request: string) => string) }>> = {
+  400: { type: BadRequestError, advice: (request) => `This request had no effect.${correction(request)}` },
   401: {
     type: AuthenticationError,
     advice: `This request had no effect. Correct the API key, which is apiKey or ${settingVariables.apiKey}.`,
@@ -167,7 +164,16 @@ const mayHaveDoneIt = (status: number) => status >= 500 || status === 408;
 function advice(request: string, status: number): string {
   if (mayHaveDoneIt(status)) return afterUnknownOutcome(request);
   if (status < 400) return `Redirects are not followed: ${notThePlatform}.`;
-  return known[status]?.advice ?? "Nothing is known to have been done.";
+  const { advice: said = "Nothing is known to have been done." } = known[status] ?? {};
+  return typeof said === "string" ? said : said(request);
+}
+
+/** What can be done about a broken rule, by the request: only a deletion meets what is in use, and few objects have a place. */
+function correction(request: string): string {
+  if (request.startsWith("DELETE ")) return " Remove what uses the object.";
+  if (/^POST \S+\/(?:cancel|retry)\//.test(request)) return "";
+  const isPlaced = /^(?:POST|PATCH) (?:\/v\d)?\/(?:pods|clusters|network-?volumes|serverless)\b/.test(request);
+  return ` Correct the request${isPlaced ? ", or choose another placement" : ""}.`;
 }
 
 /** The error class a status stands for. */

@@ -70,7 +70,7 @@ describe("A stack that was removed", () => {
     );
     delete io.env["COMPUTE_API_KEY"];
     await expect(doctor()).rejects.toThrow(
-      /no stack named 'test' found in project removed; there is none yet in \S+\. What runs of such a stack may have left can't be looked up either: .*API key/,
+      /no stack named 'test' found in project removed; there is none yet in \S+\. What runs of such a stack may have left can't be looked up either\. .*API key/,
     );
     writeFileSync(join(project.folder, "Pulumi.yaml"), "name: [");
     await expect(doctor()).rejects.toThrow(/Pulumi\.yaml/);

@@ -206,7 +206,7 @@ describe("compute new that asks", () => {
   it("goes on with the template's hardware where nobody answers, and says why", async () => {
     const io = asking("cpu-pod", "account", "http://127.0.0.1:1", "key");
     await run(io, "new", "--dir", ".");
-    expect(io.written.err).toMatch(/warning: The hardware in stock is not known: /);
+    expect(io.written.err).toMatch(/warning: The hardware in stock is not known\. /);
     expect(settingsIn(io)).not.toMatch(/memory|maxHourlyCost/);
   }, 60_000);
 });

@@ -99,6 +99,7 @@ it("--mend refuses what the preview refuses, changes nothing and says why", asyn
   write(volume(5));
   const refused = await run("keep", "--once", "--stack", "dev", "--mend");
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/data/i) });
+  expect(refused.out).toMatch(/kept\/dev was not mended\.\n/);
   expect(sizes()).toEqual(["renamed 10"]);
 }, 60_000);
 

@@ -16,3 +16,18 @@ describe("A-31: of a request whose outcome is unknown people are told what to do
       expect(advice(request)).toBe("The platform may have carried it out; look before repeating it.");
   });
 });
+
+it("the advice of a 400 fits the request: few objects have a place, and only a deletion meets what is in use", () => {
+  const advice = (request: string) =>
+    apiError(request, { status: 400, detail: "no" }).message.replace(/^.*had no effect\.\s?/, "");
+  expect(["POST /v2/e1/cancel/j1", "POST /v2/e1/retry/j1"].map(advice)).toEqual(["", ""]);
+  expect(["POST /v2/e1/run", "POST /v2/templates"].map(advice)).toEqual(Array(2).fill("Correct the request."));
+  expect(advice("DELETE /v2/templates/t1")).toBe("Remove what uses the object.");
+  for (const request of [
+    "POST /v2/pods",
+    "POST /v2/pods/p1/action",
+    "PATCH /v2/serverless/e1",
+    "POST /v1/networkvolumes",
+  ])
+    expect(advice(request)).toBe("Correct the request, or choose another placement.");
+});
