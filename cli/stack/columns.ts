@@ -26,7 +26,7 @@ export interface Widths {
 
 export const noWidths = (): Widths => ({ kind: 4, name: 4, plan: 4, cost: 0 });
 
-/** So wide that what comes of a step fits while it runs, with its phase: `creating: pulling the image (59 s)`. */
+/** Wide enough for a running step with its phase: `creating: pulling the image (59 s)`. */
 export const widthsOfRun = (): Widths => ({ ...noWidths(), plan: 34 });
 
 const gap = "  ";

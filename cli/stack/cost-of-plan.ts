@@ -41,7 +41,7 @@ export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPl
   }
 }
 
-/** The prices that these depend on, with the settings of the stack. @throws where they can't be had soon. */
+/** The prices for these effects, with the settings of the stack. @throws if they can't be read in time. */
 export async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[]): Promise<Catalog> {
   const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
     import("../../provider/cost/pricing.js"),

@@ -40,7 +40,7 @@ const subject = "\u0000";
 
 /** A message with a placeholder for its resource, so that messages about several resources compare equal. */
 export function withoutName(message: string, urn: string, id?: string): string {
-  // Most messages name no resource, and an expression for each of many takes its time.
+  // Most messages name no resource, and compiling an expression for each of them takes time.
   const text = message.includes(parseUrn(urn).name) ? message.replace(mentionOf(urn), subject) : message;
   const known = id === undefined || id.length < 3 ? text : text.replaceAll(id, subject);
   // Only waits of a second or more state their length.

@@ -19,7 +19,7 @@ const indent = "      ";
 export const isShown = ({ op, logical, leftOver = false }: StepReport): boolean =>
   op !== "same" && (logical || leftOver);
 
-/** Tells which of these steps shows what is said of its resource: the run's own step, if there is one, and no finding of a refresh. */
+/** Tells which of these steps shows the messages about its resource: the run's own step rather than a finding of a refresh. */
 export function speakersOf(steps: readonly StepReport[]): (step: StepReport) => boolean {
   const own = new Set(steps.flatMap(({ found, urn }) => (found ? [] : urn)));
   return ({ found, urn }) => !found || !own.has(urn);

@@ -21,7 +21,7 @@ export class Progressing {
     this.begun = io.now();
   }
 
-  /** Notes an event. @returns how many milliseconds the step took that it ends. */
+  /** Notes an event. @returns the duration of the step that it ends, in milliseconds. */
   note(event: EngineEvent): number {
     if (event.kind !== "step-start" && event.kind !== "step-done" && event.kind !== "step-failed") return 0;
     const { step } = event;

@@ -155,7 +155,7 @@ export async function adopteeIn(
   if (!adopt) return undefined;
   const { session, kind } = context;
   try {
-    // Programs that adopt a whole account share lists; what is adopted is looked at once more by its create.
+    // The adoptions of a program share lists. Each create reads its object once more.
     const object = await findAdoptee(context, adopt, news, "read");
     if (!session.bookkeeping.ownership.claims(kind, object.id, keyOf(news)))
       throw new AdoptRefusedError(

@@ -26,20 +26,20 @@ export function leftInWords(
   return `${kind} ${id} (${facts.filter(Boolean).join(", ")})`;
 }
 
-/** What an object costs, as far as these prices tell; undefined where it costs nothing. */
+/** The cost of an object in words, by these prices if there are any; undefined if it is free. */
 export function costOf(kind: KindName, object: Listed, prices: Catalog | undefined): string | undefined {
   if (isFree(kind)) return undefined;
   if (!prices || !isHourly(kind)) return "billed";
   return amountText(amountOf(priceOf(kind, pricedProps(kind, object), prices)));
 }
 
-/** What the price of an object depends on. */
+/** The properties of an object from which its price follows. */
 export function pricedProps(kind: KindName, object: Listed): Props {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
   return operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) });
 }
 
-/** The resource for which an object was made, in words, and the object that it has by now. */
+/** The resource for which an object was made, in words, and the object that it has now. */
 export interface Maker {
   readonly called?: string | undefined;
   readonly urn?: string | undefined;
@@ -51,12 +51,12 @@ export const madeAndLeft = (objects: string, { called, has }: Maker, state = "no
   `an earlier run${called === undefined ? " of this stack" : ""} made ${objects}` +
   `${called === undefined ? "" : ` for ${called}`}${has === undefined ? "" : `, which has ${has} by now`}, and ${state}`;
 
-/** Why it may be there, and what people can do about it: it may have been kept on purpose. */
+/** Why an object may be left, and what people can do about it. */
 export const whatToDo = (kind: KindName, id: string, maker: Maker, deleting?: string): string =>
   `An interrupted run left it, or somebody kept it on purpose, with \`state delete\` or \`retainOnDelete\`. What to do: ${waysOn(kind, id, maker, deleting)}.`;
 
 /**
- * What people can do about what no state has.
+ * What people can do about an object that no state has.
  *
  * @param deleting a command that deletes it. Without one, each way is valid on every machine.
  */

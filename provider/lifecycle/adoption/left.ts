@@ -122,10 +122,7 @@ async function inWords(context: Context, objects: readonly Listed[]): Promise<st
 
 const mostShown = 20;
 
-/**
- * Has the end of the run tell what the stack left of this kind: nobody else asks about it where the program needs no new
- * object.
- */
+/** Reports at the end of the run what the stack left of this kind. Otherwise only a program that needs a new object would ask. */
 export function tellAtEnd(context: Context, inputs: Props): void {
   const { session, kind, operations } = context;
   if (operations.isUnlisted) return;
@@ -162,7 +159,7 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
   const all = await session.bookkeeping.creates.listed(kind, () => liveObjects(context)).catch(() => []);
   const isKnown = (id: string) => session.bookkeeping.ownership.object(kind, id).isAccountedFor === true;
-  // Where names are unique, what a refresh has just read for another resource is in the way too.
+  // If names are unique, an object that a refresh has just read for another resource blocks the name too.
   const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
   const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && isInTheWay(id));
   if (namesakes.length === 0) return;
@@ -179,7 +176,7 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   if (own) return;
   const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
   const held = namesakes.find(({ id }) => owner(id) !== undefined && !session.names.isLeaving(kind, id));
-  // Of a resource of the program it is known what name it is to have.
+  // The future name of an object is known if a resource of the program has it.
   if (held && resource.uniqueNames && !session.names.holderOf(kind, key ?? "", form))
     await messages.warn(
       `${called}, which is new, asks for the name of ${kind} ${held.id}, and names are unique: as long as ${held.id} has the name that this one asks for, ` +
