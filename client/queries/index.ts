@@ -1,7 +1,4 @@
-export * from "./objects";
 export * from "./catalog";
 export type { LookupArgs } from "./lookup";
 export * from "./objects";
 export type { Ask } from "./questions";
-export * from "./serverless";
-export * from "./objects";

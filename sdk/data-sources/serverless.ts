@@ -9,7 +9,7 @@ import {
   type GetEndpointHealthArgs,
   type GetServerlessWorkersArgs,
   serverlessWorkers,
-} from "../../client/queries/serverless";
+} from "../../client/queries/objects";
 import { asking } from "./asking";
 import { once } from "./connection";
 import { concealed, type Concealed, type Inputs, type Known } from "./shape";
