@@ -99,7 +99,8 @@ export class Host {
 
   private log(severity: "debug" | "info" | "warning", message: string, urn?: string): void {
     const { monitor, say } = this.options;
-    const engine = this.hasEngine ? monitor() : undefined;
+    // While it stops the host, the engine still shows what is said at the end of the run.
+    const engine = this.isOrphan ? undefined : monitor();
     if (engine) engine.log(severity, message, urn, false);
     else say(`${severity}: ${message}`);
   }

@@ -223,6 +223,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [sshKey(), sshKey("bo", keyOfBo)],
     ...[up, remove("ada"), up, set("bo", { publicKey: `${keyOfBo} other` }), up, inOrder(destroy)],
   ),
+  "a template that --replace asks for is said to be replaced, whose name no list shows yet": {
+    ...life([template("first")], up, { ...up, replace: ["first"] }, wait(5), inOrder(up)),
+    world: { listLagMs: 20_000, keyFrom: "environment" },
+  },
   "a template whose name a refresh finds with another resource is said to be made": life(
     [template("first")],
     ...[up, remove("first"), add(template("second")), upRefresh],

@@ -12,6 +12,15 @@ export interface NamedObject {
   readonly isReplaced: boolean;
 }
 
+/** A resource that is to be made asks for the name of another resource's object. */
+export interface Contest {
+  readonly id: string;
+  /** The key of the resource that has it. */
+  readonly holder: string;
+  /** What it means for the one that asks. */
+  readonly sentence: string;
+}
+
 /**
  * The current and future holders of unique names in this run, as far as `check` and `diff` know. An engine asks about one
  * resource at a time, so only the call about the last of them reveals a circle of names.
@@ -22,8 +31,11 @@ export class NamesOfRun {
   /** Objects by kind and then by id. */
   private readonly objects = new Map<string, Map<string, NamedObject>>();
 
+  private readonly contests = new Map<string, Contest[]>();
+
   /** Starts another operation. */
   begin(kind: string): void {
+    this.contests.delete(kind);
     this.wanted.delete(kind);
     this.objects.delete(kind);
   }
@@ -41,6 +53,15 @@ export class NamesOfRun {
 
   has(kind: string, id: string, object: NamedObject): void {
     of(this.objects, kind).set(id, object);
+  }
+
+  contest(kind: string, contest: Contest): void {
+    getOrMake(this.contests, kind, () => []).push(contest);
+  }
+
+  /** The contests of a kind. Only at the end of a run it is known which holders the program still declares. */
+  contestsOf(kind: string): readonly Contest[] {
+    return this.contests.get(kind) ?? [];
   }
 
   /** Tells whether the run renames or replaces the object. */

@@ -25,7 +25,7 @@ interface OfObject {
   having?: string | undefined;
   /** It existed before, and the create of `having` took it. */
   isTaken?: true | undefined;
-  /** A message named it as left. */
+  /** A message named it as left or in the way. */
   isTold?: true;
   /** The number of state entries that this process dropped without deleting the object. */
   dropped?: number;
@@ -172,9 +172,9 @@ export class Ownership {
     return [...new Set([...(object === undefined ? [] : [object]), ...entries.map(({ id }) => id)])];
   }
 
-  /** Tells whether a state of the folder contains the resource. */
-  async isInFolder(kind: string, key: string | undefined): Promise<boolean> {
-    return (await this.inFolder()).some((entry) => entry.kind === kind && entry.key === key);
+  /** The ids that states of the folder have for a resource. */
+  async idsInFolder(kind: string, key: string | undefined): Promise<string[]> {
+    return (await this.inFolder()).flatMap((entry) => (entry.kind === kind && entry.key === key ? [entry.id] : []));
   }
 
   /** The entries of the folder's states; empty if the backend is not a folder of this machine. They are read once for each operation. */

@@ -57,7 +57,10 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
       const replace = { replace: [`**${kind}::r0`] };
       emulator.requests.clear();
       const asked = await up(one(kind, "r0", "mine"), replace);
-      if (kind === "RegistryCredential") return expect(asked).toMatchObject({ result: "succeeded" });
+      if (kind === "RegistryCredential") {
+        expect(asked).toMatchObject({ result: "succeeded" });
+        return expect(asked.said).not.toContain("asks for the name");
+      }
       // Nothing gives the name up before the end of the run: no wait for that.
       expect(emulator.requests.list().filter(({ method }) => method === "GET").length).toBeLessThan(10);
       expect(asked.said).toMatch(
@@ -84,11 +87,23 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
     async (kind) => {
       const { up } = await openProject(emulator, mode);
       await up(named(kind, "a", "b", "c"));
-      expect(await up(named(kind, "b", "c", "d"))).toMatchObject({ result: "succeeded" });
+      const moved = await up(named(kind, "b", "c", "d"));
+      expect(moved).toMatchObject({ result: "succeeded" });
+      expect(moved.said).not.toContain("asks for the name");
       expect(await up(reversed(named(kind, "c", "d", "e")))).toMatchObject({ result: "succeeded" });
     },
     60_000,
   );
+
+  it("R-15: the preview says of a credential that it can't have the name of one that leaves the program", async () => {
+    const { up, preview } = await openProject(emulator, mode);
+    await up(named("RegistryCredential", "a", "b"));
+    const foreseen = await preview(named("RegistryCredential", "b"));
+    expect(foreseen.said).toMatch(
+      /RegistryCredential r0 asks for the name of .*have it do so in an `up` of its own first/,
+    );
+    expect((await up(named("RegistryCredential", "b"))).said).toContain("has the name that this resource asks for");
+  }, 60_000);
 
   it("T-24: a name that a template gives up goes to a new one in the same run", async () => {
     const { up } = await openProject(emulator, mode);
@@ -145,7 +160,7 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
       await up(one(kind, "before", "mine_all"));
       const foreseen = await preview(one(kind, "after", "mine_all"));
       expect(foreseen.said).toMatch(
-        new RegExp(`warning: .*${kind} after, which is new.*has the name that this one asks for.*aliases`),
+        new RegExp(`warning: .*${kind} after asks for the name of .*\`up\` can't make another one\\. .*aliases`),
       );
       const { said } = await up(one(kind, "after", "mine_all"));
       expect(said).toMatch(

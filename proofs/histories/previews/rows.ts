@@ -242,7 +242,12 @@ export const sentences: readonly Row[] = [
   ),
   row("warned of a restart", /^warning: .*(it is locked, and this change|resetTriggers changed)/, restarts),
   row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, claimsNothing),
-  row("warned of names", /^warning: .*(has this name already, and no state|asks for the name of )/, claimsNothing),
+  row("warned of names", /^warning: .*has this name already, and no state/, claimsNothing),
+  row(
+    "warned of a name that stays",
+    /^warning: .*asks for the name of .*`up` can't make another/,
+    () => "`up` succeeded",
+  ),
   row("warned of an open create", /^warning: .*lists may not show it yet: /, claimsNothing),
   row("warned of a take-over", /^warning: .*`up` takes it over unchanged \(compute:interrupted\)/, claimsNothing),
   row(

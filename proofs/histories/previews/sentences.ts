@@ -68,7 +68,7 @@ export class Sentences {
             : [`no step is told by: ${line}`];
       }
       // Of what is said of no step in particular, the name or the id tells which one it is about.
-      const [warning, about] = /^warning: \w+ (\S+?): .*$/.exec(line) ?? [];
+      const [warning, about] = /^warning: \w+ (\S+?)(?::| asks for) .*$/.exec(line) ?? [];
       const said = warning && steps.find(({ name, old }) => name === about || old?.id === about);
       if (warning && said) return this.held(sentences, warning, knownOf(said));
       const sentence = /^ {6}(\S.*)$/.exec(line)?.[1];

@@ -34,7 +34,7 @@ export class NameTakenError extends AnswerError {
 
 const ownWay =
   "The engine makes the new one before it deletes the old one: give the resource the option `deleteBeforeReplace: true`, or another name.";
-const otherWay =
+export const otherWay =
   "If the resource was renamed or moved to another parent, give it the option `aliases` with its earlier URN, which `pulumi stack --show-urns` " +
   "prints. If the other resource is to give the name up, have it do so in an `up` of its own first.";
 
@@ -119,6 +119,7 @@ async function keptBy({ bookkeeping }: Session, { kind, inputs }: Claim): Promis
 async function nameTaken(session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> {
   const { kind, inputs } = claim;
   const { ownership } = session.bookkeeping;
+  ownership.noteTold(kind, holder);
   const isOwn = (await ownership.idsOf(kind, keyOfInputs(inputs))).includes(holder);
   const has = ((await ownership.known()) ?? []).some((entry) => entry.kind === kind && entry.id === holder);
   const whose = isOwn ? "its own" : has ? "of another resource" : "unknown";

@@ -1,4 +1,6 @@
 import type { Template } from "../../../api/templates";
+import { unlessAbsent } from "../../../client";
+import { keyOfInputs } from "../../state/state";
 import { free } from "../../cost/pricing";
 import type { Operations, Reading } from "../operations";
 import { type Claim, requireFreeName, whenNameIsFree } from "../shared/unique-names";
@@ -30,7 +32,13 @@ const sendDelete: Operations["sendDelete"] = ({ client }, id) => client.template
 const templateOperations: Operations<Template> = {
   /** A template is first created under a generated name, so only a read shows whether the program's name is free. */
   async beforeCreate(session, inputs, name) {
-    if (name !== inputs.name) await requireFreeName(session, claimOf(session, inputs));
+    if (name === inputs.name) return;
+    const claim = claimOf(session, inputs);
+    // A list may not show yet what this resource has, so that is read by id.
+    const own = await session.bookkeeping.ownership.idsInFolder("Template", keyOfInputs(inputs));
+    const read = (id: string) => unlessAbsent(session.client.templates.get(id));
+    const ofOwn = async () => (await Promise.all(own.map(read))).find((template) => template?.name === inputs.name);
+    await requireFreeName(session, { ...claim, look: async () => (await claim.look()) ?? ofOwn() });
   },
   create: ({ client }, inputs, name) => client.templates.create(createBody(declaration, inputs, name)),
 

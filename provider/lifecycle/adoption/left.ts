@@ -4,6 +4,7 @@ import { catalogFor } from "../../cost/pricing";
 import type { Left, Wanting } from "../../create/left";
 import { begunAs, type Outlook } from "../../create/outlook";
 import { isHourly } from "../../kinds/prices";
+import { otherWay } from "../../kinds/shared/unique-names";
 import { ownMember } from "../../../values/own-member";
 import { hidden, keyOf, unreadableNames } from "../../state/state";
 import { nameForm } from "../../table/diff";
@@ -129,7 +130,8 @@ export function tellAtEnd(context: Context, inputs: Props): void {
   session.bookkeeping.atEnd(kind, async () => {
     const wanting = await wantingOf(context, inputs);
     const left = wanting && (await session.bookkeeping.creates.leftOfStack(wanting));
-    if (!left || left.length === 0) return [];
+    const contested = contestedIn(context);
+    if (!left || left.length === 0) return contested;
     const { stack, backend } = wanting.whose;
     const entries = (await session.bookkeeping.ownership.known()) ?? [];
     const makers = new Map(
@@ -143,6 +145,7 @@ export function tellAtEnd(context: Context, inputs: Props): void {
     });
     const more = left.length - mostTold;
     return [
+      ...contested,
       ...(await Promise.all(sentences)),
       ...(more > 0 ? [`This stack also left ${more} more of kind ${kind}: \`compute doctor\` lists them.`] : []),
     ];
@@ -151,38 +154,53 @@ export function tellAtEnd(context: Context, inputs: Props): void {
 
 const mostTold = 5;
 
+/** The names that resources to be made ask for in vain. A holder that the program still declares gives its name up. */
+function contestedIn({ session, kind }: Context): string[] {
+  const declared = new Set(session.declarations.keyed(kind).map(([key]) => key));
+  const isTold = (id: string) => session.bookkeeping.ownership.object(kind, id).isTold === true;
+  return session.names
+    .contestsOf(kind)
+    .flatMap(({ id, holder, sentence }) => (declared.has(holder) || isTold(id) ? [] : [sentence]));
+}
+
 /** Warns if an object without a resource already has the program's name, according to the list that creates share. */
 export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {
-  const { resource, messages, session, kind, history } = context;
+  const { resource, messages, session, kind, history, operations, lookup } = context;
   const form = nameForm(resource, inputs.name);
   const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
   if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
+  const key = keyOf(inputs);
   const all = await session.bookkeeping.creates.listed(kind, () => liveObjects(context)).catch(() => []);
+  // A list may not show yet what this resource has, so that is read by id.
+  const had = await session.bookkeeping.ownership.idsInFolder(kind, key);
+  const unlisted = had.filter((id) => !all.some((object) => object.id === id));
+  const late = await Promise.all(unlisted.map((id) => lookup.ifThere(id).catch(() => undefined)));
   const isKnown = (id: string) => session.bookkeeping.ownership.object(kind, id).isAccountedFor === true;
   // If names are unique, an object that a refresh has just read for another resource blocks the name too.
   const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
-  const namesakes = all.filter(({ id, name }) => nameForm(resource, name) === form && isInTheWay(id));
+  const namesakes = [...all, ...late.flatMap((object) => object ?? [])].filter(
+    ({ id, name }) => nameForm(resource, name) === form && isInTheWay(id),
+  );
   if (namesakes.length === 0) return;
   const entries = (await session.bookkeeping.ownership.known()) ?? [];
   const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
-  const key = keyOf(inputs);
   const called = messages.called(inputs);
   const own = namesakes.find(({ id }) => owner(id)?.key === key);
-  if (own && resource.uniqueNames === true && history.isReplacedOnRequest(key))
+  if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key))
     await messages.warn(
       `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: without the option \`deleteBeforeReplace: true\` ` +
         "`up` can't make another. Give it that option, or another name.",
     );
   if (own) return;
   const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
-  const held = namesakes.find(({ id }) => owner(id) !== undefined && !session.names.isLeaving(kind, id));
-  // The future name of an object is known if a resource of the program has it.
-  if (held && resource.uniqueNames && !session.names.holderOf(kind, key ?? "", form))
-    await messages.warn(
-      `${called}, which is new, asks for the name of ${kind} ${held.id}, and names are unique: as long as ${held.id} has the name that this one asks for, ` +
-        "`up` can't make another one. If the resource was renamed or moved to another parent, give it the option `aliases` with its earlier URN, which " +
-        "every language takes and `pulumi stack --show-urns` prints; the preview then shows neither a new resource nor a deletion.",
-    );
+  const held = namesakes.map(({ id }) => owner(id)).find((entry) => entry !== undefined);
+  if (held && resource.uniqueNames) {
+    const { id, key: holder } = held;
+    const sentence =
+      `${called} asks for the name of ${kind} ${id}, and names are unique: as long as ${id} has it, \`up\` can't make another one. ` +
+      otherWay;
+    session.names.contest(kind, { id, holder, sentence });
+  }
   if (free.length > 0)
     await messages.warn(
       `${called}: ${await inWords(context, free)} has this name already, and no state that could be read has it. ` +

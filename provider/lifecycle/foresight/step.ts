@@ -73,7 +73,7 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   // A replacement due to an option arrives as a create of a resource that is in the state.
   const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
   // If the engine replaces a resource without a diff, the cost of the old object is unknown here, so no cost is shown.
-  const isAsBefore = !before && (await session.bookkeeping.ownership.isInFolder(kind, keyOf(news)));
+  const isAsBefore = !before && (await session.bookkeeping.ownership.idsInFolder(kind, keyOf(news))).length > 0;
   const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
   const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
   if (resource.isOnlyInState) return { foreseen, cost, warnings: toldOfKept };
