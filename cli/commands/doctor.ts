@@ -15,7 +15,7 @@ import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSent
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, kinds, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
-import { backendUrlOf, elsewhereOf, namedBackend, plainName } from "../state/elsewhere";
+import { backendUrlOf, elsewhereOf, namedBackend, plainName, runnerOf } from "../state/elsewhere";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 import { onPlatformOf, viewOf } from "../state/sightings";
@@ -76,8 +76,8 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const isElsewhere = (await elsewhereOf(io)) !== undefined;
-      const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, isElsewhere };
+      const by = { isElsewhere: (await elsewhereOf(io)) !== undefined, isRunByCli: (await runnerOf(io)) === "pulumi" };
+      const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, ...by };
       const listed = flags.check ? findings.filter(isInNoState) : findings;
       const spelling = await spellingOf(io.cwd);
       const told = listed.map((one) => ({ ...one, nextStep: warningIn(asPrinted(one.nextStep, where), spelling) }));

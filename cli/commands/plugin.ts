@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
+import { runnerOf } from "../state/elsewhere";
 import { commandHere, commandNote } from "../../disk/command";
 import { packageFolder } from "../../disk/package-folder";
 
@@ -39,10 +40,11 @@ async function installPlugin(io: Io): Promise<void> {
     await chmod(join(folder, "pulumi-resource-compute"), 0o755);
     await writeFile(join(folder, "pulumi-resource-compute.cmd"), windowsLauncher);
     const args = ["plugin", "install", "resource", "compute", version, "--file", folder, "--reinstall"];
+    const isNeeded = (await runnerOf(io)) === "pulumi";
     const code = await io.run("pulumi", args).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
       throw new CommandFailure(
-        "There is no `pulumi` on the PATH. The plugin is installed for the Pulumi CLI; `compute up` needs neither of them.",
+        `There is no \`pulumi\` on the PATH. The plugin is installed for the Pulumi CLI${isNeeded ? ", which runs this project's program: install that first" : "; `compute up` needs neither of them"}.`,
       );
     });
     if (code !== 0) throw new CommandFailure(`\`pulumi plugin install\` ended with ${code}.`, code);

@@ -16,7 +16,7 @@ import {
 } from "../stack/flags";
 import { showPlan } from "../stack/operate";
 import { titleOf } from "../state/deployment";
-import { elsewhereOf } from "../state/elsewhere";
+import { cliToRun } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
 interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
@@ -48,7 +48,7 @@ export const registerPreview: Register = (program, io) => {
         const text = file === "-" ? await io.input() : await readText(io, file);
         return showPreviewed(io, text, file, flags);
       }
-      const elsewhere = flags.markdown ? await elsewhereOf(io) : undefined;
+      const elsewhere = flags.markdown ? await cliToRun(io) : undefined;
       if (elsewhere) {
         const { out, code } = await elsewhere.preview(await findStack(io, flags), cliFlags(flags));
         await showPreviewed(io, out, "what `pulumi preview --json` printed", flags);

@@ -8,6 +8,7 @@ import { quoted } from "../../values/shell";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
 import type { Account } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
+import { runnerOf } from "../state/elsewhere";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { namesInRuns } from "../stack/names";
 
@@ -24,18 +25,19 @@ const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sente
  * @throws CommandFailure with the reason why it can't be reached.
  */
 export async function findPod(
-  io: Pick<Io, "signal" | "stderr">,
+  io: Pick<Io, "signal" | "stderr" | "env" | "cwd">,
   { client, here }: Pick<Account, "client" | "here">,
   resource: StackResource,
 ): Promise<Pod> {
   const { signal } = io;
   const pod = await getPod(client, resource, here, signal);
-  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status));
+  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status, await runnerOf(io)));
   if (pod.ssh.direct === null && pod.ssh.proxy === null)
     throw new CommandFailure(
       `The platform reports no SSH for ${called(resource)}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
     );
-  if (!hasKeys(pod)) writeSentences(io.stderr, [`warning: ${await withoutKeys(client, resource, signal)}`]);
+  if (!hasKeys(pod))
+    writeSentences(io.stderr, [`warning: ${await withoutKeys(client, resource, signal, await runnerOf(io))}`]);
   return pod;
 }
 
@@ -89,19 +91,24 @@ async function getPod(
 const remedies: Readonly<Record<string, string>> = {
   PROVISIONING: "Wait until it is RUNNING; `compute status --watch` shows when.",
   STARTING: "Wait until it is RUNNING; `compute status --watch` shows when.",
-  EXITED: "Start it with `compute up --refresh`, unless the program sets desiredStatus to EXITED.",
+  EXITED: "Start it with `RUNNER up --refresh`, unless the program sets desiredStatus to EXITED.",
 };
 
-const notRunning = (resource: StackResource, status: string): string =>
+const notRunning = (resource: StackResource, status: string, runner: string): string =>
   `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
-    ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
+    ownMember(remedies, status)?.replace("RUNNER", runner) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 
 /**
  * The message about a pod without a key from the platform (P-53), with the ways on. A template may have started SSH, which
  * is invisible from here.
  */
-async function withoutKeys(client: Client, resource: StackResource, signal: AbortSignal): Promise<string> {
+async function withoutKeys(
+  client: Client,
+  resource: StackResource,
+  signal: AbortSignal,
+  runner: string,
+): Promise<string> {
   const { inputs, kind, urn } = resource;
   const what = called(resource);
   const only = "you get in only if its image brings one";
@@ -113,7 +120,7 @@ async function withoutKeys(client: Client, resource: StackResource, signal: Abor
     keys?.length === 0
       ? ["the account has none registered", "register your public key, for instance with an SshKey, and replace it"]
       : ["the account had none when it was created", "replace it"];
-  return `The platform gave ${what} no SSH key, since ${since}: ${only}. Otherwise ${first} with \`compute up --replace ${quoted(urn)}\`${orSetKey}.`;
+  return `The platform gave ${what} no SSH key, since ${since}: ${only}. Otherwise ${first} with \`${runner} up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
 /** The arguments of ssh for a resource, and its name in errors. */

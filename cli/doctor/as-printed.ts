@@ -10,6 +10,8 @@ export interface Where {
   readonly known: Stack;
   /** Only the Pulumi CLI writes the state. */
   readonly isElsewhere?: boolean;
+  /** Only the Pulumi CLI runs the program. */
+  readonly isRunByCli?: boolean;
 }
 
 /** A command in a sentence, with the word before it if the sentence says to run it. */
@@ -35,12 +37,17 @@ function stackFlag({ stack, file, known: { prefixes } }: Where): string {
 /** Commands that do not change the state. */
 const looking = ["doctor", "import", "logs"];
 
-function whole(command: string, rest: string, flag: string, { cwd, file, isElsewhere = false }: Where): string {
+/** Commands that run the program. */
+const running = ["up", "preview"];
+
+function whole(command: string, rest: string, flag: string, where: Where): string {
+  const { cwd, file, isElsewhere = false, isRunByCli = false } = where;
   const directory = cwd === undefined ? "" : ` -C ${quoted(cwd)}`;
   // Where it is printed, `compute` gets its folder.
   const compute = `compute ${command}${rest}`;
   const byCli = `pulumi${directory} ${command}${rest}${flag}`;
-  if (file === undefined) return isElsewhere && !looking.includes(command) ? byCli : compute + flag;
+  const isOfCli = running.includes(command) ? isRunByCli : isElsewhere && !looking.includes(command);
+  if (file === undefined) return isOfCli ? byCli : compute + flag;
   if (command === "doctor") return `pulumi${directory} stack export${flag} | ${compute} --file -`;
   // A command that only reads the platform needs no stack.
   return looking.includes(command) ? compute : byCli;

@@ -2,7 +2,7 @@ import type { Mending, StackReport } from "../documents/keep";
 import { CommandFailure, type Io, messageOf } from "../io";
 import { mendedBy, type PlannedStep, refusalsOf } from "../stack/beyond-drift";
 import { findStack, openStackToRun } from "../stack/flags";
-import { type Elsewhere, elsewhereOf } from "../state/elsewhere";
+import { cliToRun, type Elsewhere } from "../state/elsewhere";
 import type { StateFlags } from "../state/load-stack";
 
 /**
@@ -21,7 +21,7 @@ export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll
     if (refused.length > 0) throw new CommandFailure((refused = [...refused, toDo]).join(" "));
   };
   try {
-    const elsewhere = await elsewhereOf(io);
+    const elsewhere = await cliToRun(io);
     await (elsewhere ? mendElsewhere(elsewhere, await findStack(io, flags), accept) : mendHere(io, flags, accept));
     const at = now();
     return { stack, at, mended: mendedBy(planned, at), refused };

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { quoted } from "../../values/shell";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
-import { backendUrlOf, elsewhereOf, loginHint } from "../state/elsewhere";
+import { backendUrlOf, elsewhereOf, loginHint, runnerOf } from "../state/elsewhere";
 
 /** The flags of every command on a stack, named as in the Pulumi CLI. */
 export interface StackFlags {
@@ -150,9 +150,13 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   // A guessed name never creates a stack, because its state may be in another backend.
   const [name = "dev"] = configured;
   const there = configured.length > 0 ? `, but settings for ${configured.join(", ")}` : "";
+  const first =
+    (await runnerOf(io)) === "pulumi"
+      ? `\`pulumi stack init ${quoted(name)}\` makes one.`
+      : `The first \`up\` makes one: pass its name, such as --stack ${name}, or set PULUMI_STACK.`;
   throw new CommandFailure(
     only === undefined
-      ? `This project has no stack yet${there}. The first \`up\` makes one: pass its name, such as --stack ${name}, or set PULUMI_STACK.${await loginHint(io)}`
+      ? `This project has no stack yet${there}. ${first}${await loginHint(io)}`
       : `This project has several stacks: ${known.join(", ")}. Pass --stack, set PULUMI_STACK, or choose one with \`pulumi stack select\`.`,
   );
 }

@@ -39,6 +39,20 @@ export async function elsewhereOf(io: Io): Promise<Elsewhere | undefined> {
   return url.startsWith("file://") ? undefined : new Elsewhere(io, url);
 }
 
+/** The command that runs the project's program: the CLI's if the state is not in a folder, or the local engine lacks the language. */
+export async function runnerOf(io: Pick<Io, "env" | "cwd">): Promise<"compute" | "pulumi"> {
+  if (!(await backendUrlOf(io)).startsWith("file://")) return "pulumi";
+  const [{ projectRoot, readProject }, { isRunHere }] = await Promise.all([
+    import("../../engine/project/project.js"),
+    import("../../engine/languages/index.js"),
+  ]);
+  return projectRoot(io.cwd) === undefined || isRunHere((await readProject(io.cwd)).runtime) ? "compute" : "pulumi";
+}
+
+/** The CLI, for a project whose program only the CLI runs. */
+export const cliToRun = async (io: Io): Promise<Elsewhere | undefined> =>
+  (await runnerOf(io)) === "pulumi" ? new Elsewhere(io, await backendUrlOf(io)) : undefined;
+
 /** The last part of `organization/project/stack`, the name in files and URNs. */
 export const plainName = (stack: string): string => stack.slice(stack.lastIndexOf("/") + 1);
 
@@ -52,7 +66,7 @@ interface Ended {
   readonly failure: CliFailure;
 }
 
-/** Reads states in a backend that is not a folder, and runs their programs, with the `pulumi` on the PATH. */
+/** Reads states in a backend that is not a folder, and runs programs that only the CLI can, with the `pulumi` on the PATH. */
 export class Elsewhere {
   /** The displayed backend: its address may contain a password or a key. */
   readonly where: string;
@@ -136,7 +150,7 @@ export class Elsewhere {
     signal.throwIfAborted();
     // Its own process group, so that the terminal does not send Ctrl-C too.
     const child = spawn("pulumi", [...command, "--non-interactive", "--color", "never"], {
-      env: { ...env },
+      env: { ...env, PULUMI_BACKEND_URL: this.url },
       cwd,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
@@ -154,6 +168,10 @@ export class Elsewhere {
       return { out, code: code ?? 1, failure: new CliFailure(`\`pulumi ${asked}\` failed in ${this.where}: ${why}`) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (this.url.startsWith("file://"))
+        throw new CliFailure(
+          "Only the Pulumi CLI runs the program of this project, and there is no `pulumi` on the PATH: install it.",
+        );
       throw new CliFailure(
         `The state is in ${this.where}, which is read by the Pulumi CLI, and there is no \`pulumi\` on the PATH: install it, or pipe what ` +
           "`pulumi stack export` prints elsewhere into a command with `--file -`.",

@@ -42,12 +42,14 @@ export class Toolchains {
   }
 }
 
+export const isRunHere = (runtime: string): boolean => languages.some((language) => language.runtime === runtime);
+
 /** @throws EngineError `unsupported` for a program that only the CLI can run. */
 export function checkRuntime({ runtime }: Pick<Project, "runtime">): void {
-  if (languages.some((language) => language.runtime === runtime)) return;
+  if (isRunHere(runtime)) return;
   throw new EngineError(
     "unsupported",
-    `The local engine runs programs for ${languages.map(({ title }) => title).join(" and ")} only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI, ` +
-      "which works on the same state. Nothing was changed.",
+    `The local engine runs programs for ${languages.map(({ title }) => title).join(" and ")} only, and the runtime in Pulumi.yaml is ${runtime}. Use the Pulumi CLI, ` +
+      "`pulumi` in place of `compute`, which works on the same state. Nothing was changed.",
   );
 }

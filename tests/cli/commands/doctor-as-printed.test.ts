@@ -22,6 +22,8 @@ describe("advice as it is printed", () => {
     },
     { advice: deletion, where: { stack: "dev" }, says: "or `compute state delete --yes --stack dev urn:x`" },
     { advice: "Run `up`", where: { cwd: "my stacks" }, says: "Run `compute up`" },
+    { advice: "run `preview`, then `up`", where: { isRunByCli: true }, says: "run `pulumi preview`, then `pulumi up`" },
+    { advice: "run `refresh`", where: { isRunByCli: true }, says: "run `compute refresh`" },
     { advice: "Run `up`", where: { file: "-" }, says: "Run `pulumi up --stack dev`" },
     { advice: deletion, where: { file: "-" }, says: "or `pulumi state delete --yes --stack dev urn:x`" },
     {

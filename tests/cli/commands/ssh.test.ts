@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../support/free-port";
 import { type Bench, openBench } from "./run-command";
@@ -108,7 +108,11 @@ describe("compute ssh", () => {
   it("P-44: says that the pod is not RUNNING", async () => {
     const id = await made({ ports: ["22/tcp"], startSsh: true });
     await bench.client.pods.stop(id);
-    await expect(ssh(stateOf(id), "trainer")).rejects.toThrow(/Pod trainer is EXITED, and only a RUNNING pod/);
+    await expect(ssh(stateOf(id), "trainer")).rejects.toThrow(
+      /Pod trainer is EXITED, and only a RUNNING pod.*`compute up --refresh`/,
+    );
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: go\n");
+    await expect(ssh(stateOf(id), "trainer")).rejects.toThrow(/`pulumi up --refresh`/);
     const { id: young } = await bench.client.pods.create(body);
     await expect(ssh(stateOf(young), "trainer")).rejects.toThrow(/Pod trainer is PROVISIONING.*Wait until/);
   });

@@ -67,7 +67,7 @@ it.each(["up", "preview"])(
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, "Pulumi.yaml"), "name: proj\nruntime: go\n");
     await expect(run(command, "-C", folder)).rejects.toThrow(
-      /only, and the runtime in Pulumi.yaml is go. Install the Pulumi CLI, which works on the same state/,
+      /only, and the runtime in Pulumi.yaml is go. Use the Pulumi CLI, `pulumi` in place of `compute`, which works on the same state/,
     );
   },
 );

@@ -64,6 +64,11 @@ it("without any stack the message says how to make one", async () => {
   );
 });
 
+it("in a language that only the Pulumi CLI runs, the message names what makes a stack there", async () => {
+  writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
+  await expect(findStack(io, {})).rejects.toThrow("no stack yet. `pulumi stack init dev` makes one.");
+});
+
 it("where only settings are there, the message names their stacks", async () => {
   for (const name of ["staging", "prod"]) writeFileSync(join(io.cwd, `Pulumi.${name}.yaml`), "config: {}\n");
   await expect(findStack(io, {})).rejects.toThrow(

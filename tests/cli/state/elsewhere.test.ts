@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../../cli/program";
 import { kinds } from "../../../provider/kinds";
@@ -304,5 +304,50 @@ describe("compute keep over states that are in no folder", () => {
       "preview --json --stack dev --refresh",
       "up --yes --stack dev --refresh",
     ]);
+  });
+});
+
+describe("a state in a folder whose program only the CLI runs", () => {
+  const shop = (inputs: object) =>
+    ({ type: "compute:index:NetworkVolume", id: data, inputs, outputs: inputs }) as const;
+  let data: string;
+  let urn: string;
+  beforeEach(async () => {
+    const states = temporaryFolder("states");
+    const folder = join(states, ".pulumi", "stacks", "shop");
+    mkdirSync(folder, { recursive: true });
+    const asked = { name: "data", size: 10, dataCenter: "EU-XX-1" };
+    data = (await bench.client.networkVolumes.create(asked)).id;
+    const entry = entryOf({ kind: "NetworkVolume", name: "data", id: data, inputs: asked, outputs: asked });
+    const { deployment } = JSON.parse(exportOf([entry])) as { deployment: object };
+    urn = String(entry["urn"]);
+    writeFileSync(join(folder, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
+    Object.assign(bench.io.env, { PULUMI_BACKEND_URL: `file://${states}`, XDG_STATE_HOME: join(states, "memory") });
+  });
+
+  it("keep --mend runs the CLI's up, and the comment for a pull request has the CLI's preview", async () => {
+    await bench.client.networkVolumes.update(data, { name: "renamed" });
+    const sides = { oldState: shop({ name: "renamed" }), newState: shop({ name: "data" }) };
+    const plan = JSON.stringify({ steps: [{ op: "update", urn, ...sides, diffReasons: ["name"] }] });
+    install({ "preview --json": { out: plan }, "up --yes": {} });
+    expect((await run("keep", "--once", "--stack", "dev", "--mend")).out).toContain(
+      "Changed name of NetworkVolume data back.",
+    );
+    expect((await run("preview", "--markdown", "--stack", "dev")).out).toContain(
+      "update | data | NetworkVolume | name |",
+    );
+    expect(calls()).toEqual([
+      "preview --json --stack dev --refresh",
+      "up --yes --stack dev --refresh",
+      "preview --json --stack dev",
+    ]);
+  });
+
+  it("says that it needs the CLI where there is none", async () => {
+    bench.io.env["PATH"] = temporaryFolder("empty");
+    expect((await run("preview", "--markdown", "--stack", "dev")).err).toMatch(
+      /Only the Pulumi CLI runs the program of this project, and there is no `pulumi` on the PATH: install it\./,
+    );
   });
 });

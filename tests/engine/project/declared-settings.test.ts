@@ -141,8 +141,8 @@ describe("A program in another language", () => {
       writeFileSync(join(folder, "Pulumi.yaml"), `name: vec\nruntime: ${runtime}\n`);
       const stack = await LocalStack.open({ projectDir: folder, stack: "dev", backendUrl: `file://${folder}` });
       const refused =
-        `The local engine runs programs for Node.js and Python only, and the runtime in Pulumi.yaml is ${runtime}. Install the Pulumi CLI, ` +
-        "which works on the same state. Nothing was changed.";
+        `The local engine runs programs for Node.js and Python only, and the runtime in Pulumi.yaml is ${runtime}. Use the Pulumi CLI, ` +
+        "`pulumi` in place of `compute`, which works on the same state. Nothing was changed.";
       for (const run of [stack.preview(), stack.up(), stack.destroy({ runProgram: true })])
         await expect(run).rejects.toMatchObject({ code: "unsupported", message: refused });
       expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
