@@ -1,6 +1,5 @@
 import { jsonIn } from "../values/json";
 import { ownMember } from "../values/own-member";
-import { settingVariables } from "../client/settings/variables";
 import type { CheckFailure } from "../provider/table/check";
 import type { Props } from "../provider/table/props";
 import { type Config, readSettings, wrongSettings } from "../provider/host/settings";
@@ -12,8 +11,6 @@ export interface Setting {
   readonly doc: string;
   readonly type: "string" | "number" | "boolean";
   readonly secret?: boolean;
-  /** The variable used if the setting is not set. */
-  readonly environment?: string;
 }
 
 /** The settings of the provider: `compute:<name>` in a stack, or an argument of an explicit provider. */
@@ -22,47 +19,38 @@ export const settings: Readonly<Record<string, Setting>> = {
     doc: "The account's API key.",
     type: "string",
     secret: true,
-    environment: settingVariables.apiKey,
   },
   apiUrl: {
     doc: "Address of the platform: what stands before `/v2`.",
     type: "string",
-    environment: settingVariables.apiUrl,
   },
   baseUrl: {
     doc: "Address of the version 1 interface; ends in `/v1`. Needed only for accounts that have one.",
     type: "string",
-    environment: settingVariables.baseUrl,
   },
   queueUrl: {
     doc: "Address of the job queue: what stands before `/v2/{endpointId}`.",
     type: "string",
-    environment: settingVariables.queueUrl,
   },
   queueAuth: {
     doc: "The form of authorization on the job queue: `bearer` (default), or `bare` for the key alone.",
     type: "string",
-    environment: settingVariables.queueAuth,
   },
   portUrl: {
     doc: "Where http ports of pods are served, with `{podId}` and `{port}` in it.",
     type: "string",
-    environment: settingVariables.portUrl,
   },
   refreshBeforeUpdate: {
     doc: "`true`: `preview` and `up` compare the program with the platform and correct drift, at the cost of one list request for each kind.",
     type: "boolean",
-    environment: settingVariables.refreshBeforeUpdate,
   },
   interrupted: {
     doc: "`take over`: what an interrupted run made, and no state has, is taken up by the next `up` in place of being refused. For stacks that only automation runs.",
     type: "string",
-    environment: settingVariables.interrupted,
   },
   acceptMissing: {
     doc: "Accepts that objects last seen with another address or key are gone. The error that asks for this setting shows its value.",
     type: "string",
-    environment: settingVariables.acceptMissing,
   },
   maxHourlyCost: {
     doc: "Previews warn when the pods and clusters of the program cost more than this, in USD per hour at list prices.",

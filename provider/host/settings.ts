@@ -45,25 +45,13 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
   ];
   // An unused setting may be withheld, but must be valid.
   const set = { ...settings, withheld: undefined };
-  append(
-    wrong,
-    refused("queueAuth", () => authorizationOf("queue", "", settings)),
-  );
-  if (baseUrl)
-    append(
-      wrong,
-      refused("baseUrl", () => addressOf("base", set)),
-    );
-  if (queueUrl)
-    append(
-      wrong,
-      refused("queueUrl", () => addressOf("queue", reaches ? settings : set)),
-    );
-  if (portUrl)
-    append(
-      wrong,
-      refused("portUrl", () => checkPortUrl(portUrl)),
-    );
+  const uses: readonly (readonly [name: Variable, isUsed: boolean, use: () => unknown])[] = [
+    ["queueAuth", true, () => authorizationOf("queue", "", settings)],
+    ["baseUrl", Boolean(baseUrl), () => addressOf("base", set)],
+    ["queueUrl", Boolean(queueUrl), () => addressOf("queue", reaches ? settings : set)],
+    ["portUrl", Boolean(portUrl), () => checkPortUrl(portUrl!)],
+  ];
+  for (const [name, isUsed, use] of uses) if (isUsed) append(wrong, refused(name, use));
   return wrong.map((reason) => ({ property: "", reason }));
 }
 

@@ -1,4 +1,5 @@
 import { ownMember } from "../../../values/own-member";
+import { settingVariables } from "../../../client/settings/variables";
 import { version } from "../../../client/http/version";
 import { whenLeftOut } from "../left-out";
 import {
@@ -88,14 +89,11 @@ The Pulumi CLI needs the plugin \`pulumi-resource-compute\`, which is in the npm
 
 function settingSpecs(): Properties {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, { doc, type, secret, environment }]) => [
-      name,
-      {
-        type,
-        description: environment ? `${doc} Default: the environment variable ${environment}.` : doc,
-        ...(secret && { secret }),
-      },
-    ]),
+    Object.entries(settings).map(([name, { doc, type, secret }]) => {
+      const variable = ownMember<string>(settingVariables, name);
+      const description = variable ? `${doc} Default: the environment variable ${variable}.` : doc;
+      return [name, { type, description, ...(secret && { secret }) }];
+    }),
   );
 }
 
