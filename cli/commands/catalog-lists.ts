@@ -95,7 +95,9 @@ const isFlavor = (type: Type): type is CpuType => "vcpu" in type;
 export async function siteList({ catalog }: Asking): Promise<List> {
   const items = await catalog.dataCenters({});
   const rows = items.map(({ id, region, networkVolumeTypes, globalNetwork }) => [
-    ...[id, region, networkVolumeTypes.join(", ") || "-"],
+    id,
+    region,
+    networkVolumeTypes.join(", ") || "-",
     globalNetwork ? "yes" : "no",
   ]);
   return { items, rows, head: ["DATA CENTER", "REGION", "VOLUMES", "GLOBAL NETWORK"] };

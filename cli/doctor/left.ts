@@ -49,7 +49,11 @@ function finding(
   const its = maker?.kind === kind ? maker : undefined;
   const made = { called: its?.name, urn: its?.urn, has: isThere(its) ? its?.id : undefined };
   return {
-    ...{ problem: "left", kind, name: its?.name ?? object.name, urn: its?.urn ?? "", objects: [object] },
+    problem: "left",
+    kind,
+    name: its?.name ?? object.name,
+    urn: its?.urn ?? "",
+    objects: [object],
     what: madeAndLeft(leftInWords(kind, object, prices), made),
     nextStep: whatToDo(kind, object.id, made),
   };

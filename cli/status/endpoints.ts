@@ -77,15 +77,11 @@ export function endpointPhase({ workers, jobs }: EndpointSeen): string {
   if (workers === null) return notLookedAt;
   const { running, idle, initializing, throttled, unhealthy } = workers;
   const counts: readonly (readonly [number, string])[] = [
-    ...([
-      [running, "RUNNING"],
-      [idle, "IDLE"],
-      [initializing, "INITIALIZING"],
-    ] as const),
-    ...([
-      [throttled, "THROTTLED"],
-      [unhealthy, "UNHEALTHY"],
-    ] as const),
+    [running, "RUNNING"],
+    [idle, "IDLE"],
+    [initializing, "INITIALIZING"],
+    [throttled, "THROTTLED"],
+    [unhealthy, "UNHEALTHY"],
   ];
   const there = counts.filter(([count]) => count > 0).map(([count, status]) => `${count} ${status}`);
   const waiting = jobs && jobs.inQueue > 0 ? [`${counted(jobs.inQueue, "job")} waiting`] : [];

@@ -14,20 +14,18 @@ const percent = (value: number | null): string => (value === null ? unreported :
 
 /** One line a resource, for scripts: these columns, in this order. */
 export const plainHead = [
-  ...[
-    "RESOURCE",
-    "ID",
-    "PHASE",
-    "UPTIME",
-    "GPU",
-    "GPU MEM",
-    "CPU",
-    "MEM",
-    "USD/H",
-    "USD SO FAR",
-    "SSH",
-    "LAST LOG LINE",
-  ],
+  "RESOURCE",
+  "ID",
+  "PHASE",
+  "UPTIME",
+  "GPU",
+  "GPU MEM",
+  "CPU",
+  "MEM",
+  "USD/H",
+  "USD SO FAR",
+  "SSH",
+  "LAST LOG LINE",
 ] as const;
 
 export const plainRow = (row: Row): string[] => [

@@ -103,7 +103,8 @@ export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Co
   const awaited = made.filter(([, { props }]) => props["desiredStatus"] !== "EXITED").map(([, one]) => idOf(one));
   const isResting = [pod as Own, ...Object.values(own)].some(mayRest);
   const readiness = await child(
-    ...(["Ready", name] as const),
+    "Ready",
+    name,
     { pods: awaited, waitFor, timeouts, ...(isResting && { acceptStopped: true }) },
     {},
     (property) => (property === "pods" ? urns : (ownMember(asked.inputDependencies, property) ?? [])),
