@@ -7,6 +7,7 @@ import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
 import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
 import { quoted } from "../../values/shell";
+import { runnerOf } from "../state/elsewhere";
 
 interface Flags extends PlatformFlags {
   readonly all?: boolean;
@@ -50,7 +51,7 @@ export const registerImport: Register = (program, io) => {
         { sightingOf },
         { survey },
         { importFile, programOf, settingsOf },
-        { grouped },
+        { grouped, leftOut },
       ] = await Promise.all([
         import("../import/known.js"),
         import("../import/managed.js"),
@@ -70,15 +71,21 @@ export const registerImport: Register = (program, io) => {
       const program = language === "go" ? [] : [programOf(found, language)];
       const files = importees.length === 0 ? [] : [importFile(found), ...program];
       await write(resolve(io.cwd, flags.out), files);
-      for (const remark of grouped(remarks, language === "python" ? "snake" : "camel"))
+      const spelling = language === "python" ? "snake" : "camel";
+      const left = leftOut(found.refusals, spelling);
+      for (const remark of [...left, ...grouped(remarks, spelling)])
         writeSentences(io.stdout, [io.stdout.inLine(remark)]);
-      if (importees.length === 0)
-        return writeLine(io.stdout, "Nothing to import: every object in the account is already in a stack.");
+      if (importees.length === 0) {
+        const others = left.length > 0 ? "every other object" : "every object";
+        return writeLine(io.stdout, `Nothing to import: ${others} in the account is already in a stack.`);
+      }
       const names = files.map(({ file }) => join(flags.out, file));
-      writeLine(
-        io.stdout,
-        `\n${importees.length} found. Wrote ${names.join(" and ")}.\n\n${nextSteps(io, names, settingsOf(importees), via)}`,
-      );
+      const steps = nextSteps(io, names, settingsOf(importees), via, await runnerOf(io));
+      const lines = ["", `${importees.length} found. Wrote ${names.join(" and ")}.`, "", ...steps];
+      // Commands stay whole, so that they can be copied.
+      for (const line of lines)
+        if (line.startsWith(command)) writeLine(io.stdout, line);
+        else writeSentences(io.stdout, [line]);
     });
 };
 
@@ -109,24 +116,30 @@ async function languageHere(io: Io): Promise<Language | "go"> {
   return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";
 }
 
+/** The start of a line with a command. */
+const command = "     ";
+
 function nextSteps(
   { called }: Io,
   [file = "", program]: readonly string[],
   settings: readonly Setting[],
   via: Survey["via"],
-): string {
-  const set = settings.map(({ key, isSecret }) => `     pulumi config set ${isSecret ? "--secret " : ""}${key}`);
+  runner: "compute" | "pulumi",
+): string[] {
+  const set = settings.map(({ key, isSecret }) => `${command}pulumi config set ${isSecret ? "--secret " : ""}${key}`);
+  const withoutCli =
+    "   Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.";
   return [
     "1. Take them into the state with the Pulumi CLI, which needs the plugin:",
-    `     ${called} plugin install`,
+    `${command}${called} plugin install`,
     program === undefined
-      ? `     pulumi import --file ${quoted(file)} --out imported.go`
-      : `     pulumi import --file ${quoted(file)} --generate-code=false`,
-    "   Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
+      ? `${command}pulumi import --file ${quoted(file)} --out imported.go`
+      : `${command}pulumi import --file ${quoted(file)} --generate-code=false`,
+    ...(runner === "compute" ? [withoutCli] : []),
     `2. Take ${program ?? "imported.go"} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),
     "3. Run `pulumi preview`. What was set in step 2 is shown as an update: the next up records it and changes nothing.",
-  ].join("\n");
+  ];
 }
 
 async function write(folder: string, files: readonly { file: string; text: string }[]): Promise<void> {

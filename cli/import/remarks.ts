@@ -5,6 +5,9 @@ import { warningIn } from "../../plugin/failures";
 /** The greatest number of objects that a shared remark names. */
 const mostNamed = 5;
 
+export const leftOut = (refusals: readonly string[], spelling: Spelling): string[] =>
+  refusals.map((refusal) => `Left out: ${warningIn(refusal, spelling)}`);
+
 const remark = /^(?<kind>\w+) (?<id>\S+): (?<facts>.+?)\.(?: (?<advice>Add those [^]*))?$/;
 
 /** Groups the provider's remarks on imports: each fact once with all its objects, and the advice once at the end. */
@@ -26,7 +29,8 @@ export function grouped(remarks: readonly string[], spelling: Spelling): string[
   }
   const facts = [...objects].map(([about, ids]) => {
     const [kind, fact] = about.split("\n") as [string, string];
-    return `${kind} ${namedOf(ids, mostNamed)}: ${fact}.`;
+    const said = ids.length > 1 ? fact.replace("its arguments", "their arguments") : fact;
+    return `${kind} ${namedOf(ids, mostNamed)}: ${said}.`;
   });
   const advice =
     "Add those that you use to your program, with the values that the objects have: the next up records them and replaces nothing because of that.";

@@ -44,6 +44,8 @@ export interface Survey {
   readonly via: Via | undefined;
   /** The provider's sentences about unreadable values. */
   readonly remarks: readonly string[];
+  /** Why objects can't be imported. */
+  readonly refusals: readonly string[];
 }
 
 /** Tells whether objects of the kind are imported one by one: not if lists never show them or they are only in a state. */
@@ -74,6 +76,7 @@ export async function survey(
   provider?: { readonly urn: string; readonly name: string },
 ): Promise<Survey> {
   const remarks: string[] = [];
+  const refusals: string[] = [];
   const tell = async (message: string) => void remarks.push(message);
   const verbs = new Verbs({
     env: {},
@@ -100,17 +103,19 @@ export async function survey(
   for (const [at, { kind, id }] of objects.entries()) {
     const type = pluginType(kind);
     const name = names[at]!;
+    const told = remarks.length;
     const read = await verbs.import(`urn:pulumi:import::import::${type}::${name}`, id).catch((error: unknown) => {
       // One that belongs to another stack, say, is left out.
       if (!(error instanceof AnswerError)) throw error;
-      remarks.push(`Left out: ${error.message}`);
+      remarks.length = told;
+      refusals.push(error.message);
     });
     if (!read) continue;
     const { inputs = {}, outputs } = read;
     const missing = missingOf(kind, inputs, strings(outputs[hidden.unread]));
     importees.push({ kind, type, id, name, variable: variables[at]!, inputs, missing });
   }
-  return { importees, remarks, via };
+  return { importees, remarks, refusals, via };
 }
 
 /** The unreadable arguments that the program must declare: those that the type requires, or a rule between arguments, as in C-21. */

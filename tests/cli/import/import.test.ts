@@ -207,6 +207,11 @@ describe("compute import --all", () => {
     await expect(importing()).rejects.toThrow(/Can't tell which objects are already in a stack/);
   });
 
+  it("names no way without the CLI where only the CLI runs the program", async () => {
+    const folder = folderWith({ "Pulumi.yaml": "name: proj\nruntime: yaml\n" });
+    expect(await run(folder)).not.toContain("Without the CLI");
+  });
+
   it("leaves out an object that another stack has, says so, and takes the others", async () => {
     const client = createClient({ ...emulator, limiter: false });
     const { id } = await client.networkVolumes.create({
@@ -217,6 +222,8 @@ describe("compute import --all", () => {
     try {
       const said = await run(folderWith());
       expect(said).toContain(`Left out: the NetworkVolume ${id} can't be imported: its name`);
+      expect(said.split("\n").filter((line) => line.includes("Left out"))).toHaveLength(1);
+      expect(said).not.toMatch(new RegExp(`${id}.*were imported`));
       expect(said).toContain("4 found");
     } finally {
       await client.networkVolumes.delete(id);
