@@ -54,7 +54,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, pat
       writeSentences(io.stderr, [`note: ${about}: ${io.stderr.inLine(namesInRuns(names).join(", "))}`]);
   };
   note("left out, since they can't be reached by SSH now", left);
-  note("the platform gave these no SSH key, so you get in only if their image brings one", keyless);
+  note("these have no SSH key from the platform, so you get in only if their image brings one", keyless);
 }
 
 function sshFolder({ env }: Pick<Io, "env">): string {

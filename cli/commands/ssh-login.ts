@@ -119,8 +119,8 @@ async function withoutKeys(
   const [since, first] =
     keys?.length === 0
       ? ["the account has none registered", "register your public key, for instance with an SshKey, and replace it"]
-      : ["the account had none when it was created", "replace it"];
-  return `The platform gave ${what} no SSH key, since ${since}: ${only}. Otherwise ${first} with \`${runner} up --replace ${quoted(urn)}\`${orSetKey}.`;
+      : ["the account had none when it was created, or env.PUBLIC_KEY was removed", "replace it"];
+  return `${startOf(what)} has no SSH key from the platform, since ${since}: ${only}. Otherwise ${first} with \`${runner} up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
 /** The arguments of ssh for a resource, and its name in errors. */

@@ -47,13 +47,13 @@ export const registerState: Register = (program, io) => {
     perform: (stack, urn, { force = false }) => stack.forget(urn, { force }),
     done: async (stack, entry, { resources }) => {
       if (!entry) return "Taken out of the state. The object itself was left alone.";
-      const { kind, id, name } = entry;
+      const { kind, id, name, outputs } = entry;
       const taken = `Took ${kind} ${name} out of the state.`;
       if (resources.some((each) => each.kind === kind && each.id === id))
         return `${taken} Another entry of the state still has ${id}.`;
       const cost = await costOfObject(io, stack, entry);
       const stays = `${id} stays on the platform${cost === undefined ? "" : cost === "billed" ? ", and is billed" : `, and costs ${cost}`}.`;
-      const letGo = letGoOf(kind, id, ` --stack ${quoted(stack.name)}`);
+      const letGo = letGoOf(kind, id, ` --stack ${quoted(stack.name)}`, outputs["name"]);
       return [taken, stays, ...(letGo === undefined ? [] : [letGo])].join(" ");
     },
   }).option("-f, --force", "take out a protected resource too");

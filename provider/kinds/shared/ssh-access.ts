@@ -21,13 +21,13 @@ export async function nobodyIsLetIn(session: Session, inputs: Props): Promise<st
   return (await session.account.hasSshKeys()) ? undefined : `startSsh is true and ${nobody}`;
 }
 
-/** Warns if a running pod lets nobody in although the program starts SSH, because the account had no key at its creation. */
+/** Warns if a running pod lets nobody in although the program starts SSH: the account had no key at its creation, or somebody took it away. */
 export function letsNobodyIn({ status, ssh }: Props, { startSsh, env }: Props): string | undefined {
   if (startSsh !== true || status !== "RUNNING" || !isObject(ssh)) return undefined;
   const isClosed = ssh.command === null && (ssh.proxy !== null || ssh.direct !== null);
   const brings = hasUnknown(env) || (isObject(env) && env.PUBLIC_KEY !== undefined);
   return isClosed && !brings
-    ? "startSsh is true and the account had no SSH key when it was created, so only a key that the image brings lets anybody in; replace it, or set env.PUBLIC_KEY" // U-4, P-53
+    ? "startSsh is true and it has no SSH key (the account had none when it was created, or env.PUBLIC_KEY was removed), so only a key that the image brings lets anybody in; replace it, or set env.PUBLIC_KEY" // U-4, P-53
     : undefined;
 }
 

@@ -127,7 +127,7 @@ describe("compute ssh", () => {
     const keyless = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
     await ssh(keyless, "trainer");
     expect(bench.io.written.err).toMatch(
-      /^warning: The platform gave pod trainer no SSH key, since the account has none registered: .* Otherwise register your public key.* and replace it/,
+      /^warning: Pod trainer has no SSH key from the platform, since the account has none registered: .* Otherwise register your public key.* and replace it/,
     );
     expect(bench.io.ran).toHaveLength(2);
   });
@@ -136,7 +136,7 @@ describe("compute ssh", () => {
     const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
     await register();
     const ways =
-      /account had none when it was created: .* Otherwise replace it with `compute up --replace urn:\S+:Pod::trainer`, or set env\.PUBLIC_KEY/;
+      /account had none when it was created, or env\.PUBLIC_KEY was removed: .* Otherwise replace it with `compute up --replace urn:\S+:Pod::trainer`, or set env\.PUBLIC_KEY/;
     for (const [command, ...port] of [["ssh"], ["forward", "18888:8888"]] as const) {
       bench.io.written.err = "";
       await bench.run(command, "--file", file, "trainer", ...port);
