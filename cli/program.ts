@@ -87,7 +87,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
     .showHelpAfterError("Run with --help to see the commands and options.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeErr: (text) => writeSentences(io.stderr, [text.replace(/\n$/, "")]),
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,
     })

@@ -31,6 +31,10 @@ import { Work, type WorkOptions } from "./run/work";
 import type { PropertyMap } from "./protocol/values";
 import type { JsonMap } from "./protocol/wire";
 
+interface Asking {
+  readonly agree?: () => Promise<void>;
+}
+
 /** A Pulumi stack that this process deploys, instead of the Pulumi CLI. */
 export class LocalStack {
   private readonly keys: Keys = new Map();
@@ -187,23 +191,26 @@ export class LocalStack {
    * Removes a resource from the state and leaves its object alone, like `pulumi state delete`.
    *
    * @param named its URN, or `URN::ID`.
+   * @param agree is awaited once the removal is known to be possible; nothing changes if it rejects.
    * @throws EngineError `state` if others refer to it, or if it is protected and `force` is not set.
    */
-  forget(named: string, { force = false }: { readonly force?: boolean } = {}): Promise<void> {
-    return this.edit((entries) => withoutEntry(entries, named, force));
+  forget(named: string, { force = false, agree }: { readonly force?: boolean } & Asking = {}): Promise<void> {
+    return this.edit((entries) => withoutEntry(entries, named, force), agree);
   }
 
-  /** Ends the protection of a resource, like `pulumi state unprotect`. */
-  unprotect(named: string): Promise<void> {
-    return this.edit((entries) => withoutProtection(entries, named));
+  /** Ends the protection of a resource, like `pulumi state unprotect`. @param agree as for `forget`. */
+  unprotect(named: string, { agree }: Asking = {}): Promise<void> {
+    return this.edit((entries) => withoutProtection(entries, named), agree);
   }
 
-  private async edit(change: (entries: readonly ResourceState[]) => ResourceState[]): Promise<void> {
+  private async edit(change: (entries: readonly ResourceState[]) => ResourceState[], agree?: () => Promise<void>) {
     await this.mustExist();
     const lock = await this.backend.lock();
     try {
       const session = await openSession(this.sessionOptions(), this.keys);
-      await lock.save(session.checkpoint(change(session.resources), session.operations));
+      const changed = change(session.resources);
+      await agree?.();
+      await lock.save(session.checkpoint(changed, session.operations));
     } finally {
       await lock.release();
     }

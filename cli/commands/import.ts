@@ -52,6 +52,8 @@ export const registerImport: Register = (program, io) => {
         { survey },
         { importFile, programOf, settingsOf },
         { grouped, leftOut },
+        { kinds },
+        { settingsInCode },
       ] = await Promise.all([
         import("../import/known.js"),
         import("../import/managed.js"),
@@ -59,6 +61,8 @@ export const registerImport: Register = (program, io) => {
         import("../import/survey.js"),
         import("../import/program.js"),
         import("../import/remarks.js"),
+        import("../../provider/kinds/index.js"),
+        import("../../plugin/settings-in-code.js"),
       ]);
       const known = await knownResources(io, flags);
       const { client, settings, provider } = await accountAsked(io, flags);
@@ -71,7 +75,7 @@ export const registerImport: Register = (program, io) => {
       const program = language === "go" ? [] : [programOf(found, language)];
       const files = importees.length === 0 ? [] : [importFile(found), ...program];
       await write(resolve(io.cwd, flags.out), files);
-      const spelling = language === "python" ? "snake" : "camel";
+      const spelling = spellings[language];
       const left = leftOut(found.refusals, spelling);
       for (const remark of [...left, ...grouped(remarks, spelling)])
         writeSentences(io.stdout, [io.stdout.inLine(remark)]);
@@ -80,7 +84,9 @@ export const registerImport: Register = (program, io) => {
         return writeLine(io.stdout, `Nothing to import: ${others} in the account is already in a stack.`);
       }
       const names = files.map(({ file }) => join(flags.out, file));
-      const steps = nextSteps(io, names, settingsOf(importees), via, await runnerOf(io));
+      const adoptable = importees.find(({ kind }) => "adopt" in kinds[kind].resource.inputs);
+      const adopting = adoptable && settingsInCode(`\`adopt: { id: "${adoptable.id}" }\``, spelling);
+      const steps = nextSteps(io, names, settingsOf(importees), via, await runnerOf(io), adopting);
       const lines = ["", `${importees.length} found. Wrote ${names.join(" and ")}.`, "", ...steps];
       // Commands stay whole, so that they can be copied.
       for (const line of lines)
@@ -110,6 +116,8 @@ const languages = new Map<string, Language | "go">([
   ["go", "go"],
 ]);
 
+const spellings = { typescript: "camel", python: "snake", yaml: "camel", go: "go" } as const;
+
 /** The language of the project in this folder or a parent; TypeScript if there is none. */
 async function languageHere(io: Io): Promise<Language | "go"> {
   const { findProject } = await import("../../provider/host/backend.js");
@@ -125,17 +133,17 @@ function nextSteps(
   settings: readonly Setting[],
   via: Survey["via"],
   runner: "compute" | "pulumi",
+  adopting: string | undefined,
 ): string[] {
   const set = settings.map(({ key, isSecret }) => `${command}pulumi config set ${isSecret ? "--secret " : ""}${key}`);
-  const withoutCli =
-    "   Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.";
+  const withoutCli = `   Without the CLI, give each resource of step 2 but an SshKey its id instead: ${adopting}.`;
   return [
     "1. Take them into the state with the Pulumi CLI, which needs the plugin:",
     `${command}${called} plugin install`,
     program === undefined
       ? `${command}pulumi import --file ${quoted(file)} --out imported.go`
       : `${command}pulumi import --file ${quoted(file)} --generate-code=false`,
-    ...(runner === "compute" ? [withoutCli] : []),
+    ...(runner === "compute" && adopting !== undefined ? [withoutCli] : []),
     `2. Take ${program ?? "imported.go"} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),
     "3. Run `pulumi preview`. What was set in step 2 is shown as an update: the next up records it and changes nothing.",

@@ -8,6 +8,7 @@ import { priced, sumOf } from "../../provider/plan/sums";
 import { type Io, type Register, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
 import { pricesOf } from "../stack/cost-of-plan";
+import { withLabels } from "../stack/names";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack, type StackResource } from "../state/deployment";
 
@@ -19,7 +20,7 @@ interface Flags extends StackFlags {
 /** The effect of a command on one resource of the state. */
 interface Edit {
   readonly question: (urn: string, stack: string) => string;
-  readonly perform: (stack: LocalStack, urn: string, flags: Flags) => Promise<void>;
+  readonly perform: (stack: LocalStack, urn: string, agree: () => Promise<void>, flags: Flags) => Promise<void>;
   /** @param entry the resource, if it is ours. @param rest the remaining entries of the state. */
   readonly done: (stack: LocalStack, entry: StackResource | undefined, rest: Stack) => Promise<string> | string;
 }
@@ -35,16 +36,16 @@ export const registerState: Register = (program, io) => {
       .option("-y, --yes", "do not ask for confirmation")
       .action(async (urn: string, flags: Flags) => {
         const stack = await openKnownStack(io, flags);
-        await agree(io, question(urn, stack.name), flags.yes ?? false);
         const isMeant = (each: StackResource) => urn === each.urn || urn === `${each.urn}::${each.id}`;
         const entry = (await resourcesOf(stack)).resources.find(isMeant);
-        await perform(stack, urn, flags);
+        const ask = () => agree(io, withLabels(question(urn, stack.name)), flags.yes ?? false);
+        await perform(stack, urn, ask, flags);
         writeSentences(io.stderr, [await done(stack, entry, await resourcesOf(stack))]);
       });
 
   register("delete", "take a resource out of the state and leave its object alone, like `pulumi state delete`", {
     question: (urn, stack) => `Take ${urn} out of the state of ${stack}? Its object stays on the platform.`,
-    perform: (stack, urn, { force = false }) => stack.forget(urn, { force }),
+    perform: (stack, urn, ask, { force = false }) => stack.forget(urn, { force, agree: ask }),
     done: async (stack, entry, { resources }) => {
       if (!entry) return "Taken out of the state. The object itself was left alone.";
       const { kind, id, name, outputs } = entry;
@@ -59,7 +60,7 @@ export const registerState: Register = (program, io) => {
   }).option("-f, --force", "take out a protected resource too");
   register("unprotect", "end the protection of a resource until the next `up`, like `pulumi state unprotect`", {
     question: (urn, stack) => `End the protection of ${urn} in the state of ${stack}?`,
-    perform: (stack, urn) => stack.unprotect(urn),
+    perform: (stack, urn, ask) => stack.unprotect(urn, { agree: ask }),
     done: () => "No longer protected. If the program still protects it, the next `up` does so again.",
   });
 };

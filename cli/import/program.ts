@@ -69,7 +69,7 @@ const typescript: Dialect = {
     ].join("\n"),
   resource: ({ kind, name, variable }, args, provider) => {
     const options = `{ ${provider === undefined ? "" : `provider: ${provider}, `}protect: true }`;
-    return `export const ${variable} = new compute.${kind}(${JSON.stringify(name)}, ${args}, ${options});\n`;
+    return `const ${variable} = new compute.${kind}(${JSON.stringify(name)}, ${args}, ${options});\n`;
   },
   args: (members, depth) => typescript.object(members, depth),
   list: (items, depth) => wrapped("[", items, "]", depth, 2),

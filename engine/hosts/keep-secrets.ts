@@ -12,15 +12,15 @@ const plainest: Traits = { secrets: false, resources: false, previews: false };
  *
  * @param learn receives all values that may contain secrets.
  */
-export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Provider {
+export function keepSecrets(raw: RawProvider, learn: (value: Value, asked?: Value) => void): Provider {
   const traits = raw.traits ?? plainest;
   const out = (properties: PropertyMap): JsonMap => mapToProvider(properties, traits);
   const back = (answer: JsonMap, asked: PropertyMap): PropertyMap => {
     const values = mapFromWire(answer);
     return traits.secrets ? values : annotate(values, asked);
   };
-  const known = (answer: PropertyMap): PropertyMap => {
-    learn(answer);
+  const known = (answer: PropertyMap, asked?: PropertyMap): PropertyMap => {
+    learn(answer, asked);
     return answer;
   };
   const opened = async <Answer>(work: Promise<Answer>, asked: PropertyMap): Promise<Answer> => {
@@ -36,25 +36,25 @@ export function keepSecrets(raw: RawProvider, learn: (value: Value) => void): Pr
     close: () => raw.close(),
     check: async (call) => {
       const answer = await raw.check({ ...call, olds: out(call.olds), news: out(call.news) });
-      return { ...answer, inputs: known(back(answer.inputs, call.news)) };
+      return { ...answer, inputs: known(back(answer.inputs, call.news), call.news) };
     },
     diff: (call) => raw.diff({ ...call, olds: out(call.olds), oldInputs: out(call.oldInputs), news: out(call.news) }),
     create: async (call) => {
       if (call.preview && !traits.previews) return { id: "", outputs: call.inputs };
       const answer = await opened(raw.create({ ...call, inputs: out(call.inputs) }), call.inputs);
-      return { id: answer.id, outputs: known(back(answer.outputs, call.inputs)) };
+      return { id: answer.id, outputs: known(back(answer.outputs, call.inputs), call.inputs) };
     },
     update: async (call) => {
       if (call.preview && !traits.previews) return { outputs: call.news };
       const sent = { ...call, olds: out(call.olds), oldInputs: out(call.oldInputs), news: out(call.news) };
       const answer = await opened(raw.update(sent), call.news);
-      return { outputs: known(back(answer.outputs, call.news)) };
+      return { outputs: known(back(answer.outputs, call.news), call.news) };
     },
     read: async (call) => {
       const answer = await raw.read({ ...call, outputs: out(call.outputs), inputs: out(call.inputs) });
       return {
         id: answer.id,
-        outputs: known(back(answer.outputs, call.outputs)),
+        outputs: known(back(answer.outputs, call.outputs), call.inputs),
         inputs: answer.inputs && back(answer.inputs, call.inputs),
       };
     },

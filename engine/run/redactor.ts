@@ -1,3 +1,4 @@
+import { ownMember } from "../../values/own-member";
 import { isMap, Reference, Secret, type Value } from "../protocol/values";
 
 /** Knows the secrets of an operation and masks them in everything that is printed or recorded. */
@@ -10,12 +11,24 @@ export class Redactor {
   /** The first code units of known texts, which alone rule out most of the output. */
   private readonly beginnings = new Set<number>();
 
-  /** Remembers every secret inside a value. */
-  learn(value: Value, secret = false): void {
-    if (value instanceof Secret) this.learn(value.value, true);
-    else if (Array.isArray(value)) for (const element of value) this.learn(element, secret);
-    else if (isMap(value)) for (const member of Object.values(value)) this.learn(member, secret);
-    else if (secret && value !== null && !(value instanceof Reference)) this.learnText(String(value));
+  /** @param spared stays visible, as the beginning of the stack's URNs. */
+  constructor(private readonly spared = "") {}
+
+  /**
+   * Remembers every secret inside a value.
+   *
+   * @param asked the value of which this one came: what is plain there is no secret here, even where the whole is one.
+   */
+  learn(value: Value, asked?: Value, secret = false): void {
+    if (value instanceof Secret) this.learn(value.value, asked, true);
+    else if (Array.isArray(value))
+      for (const [at, element] of value.entries())
+        this.learn(element, Array.isArray(asked) ? asked[at] : undefined, secret);
+    else if (isMap(value))
+      for (const [name, member] of Object.entries(value))
+        this.learn(member, isMap(asked) ? ownMember(asked, name) : undefined, secret);
+    else if (secret && value !== null && value !== asked && !(value instanceof Reference))
+      this.learnText(String(value));
   }
 
   /**
@@ -43,6 +56,10 @@ export class Redactor {
     let redacted = "";
     let done = 0;
     for (let at = 0; at < text.length; at++) {
+      if (this.spared !== "" && text.startsWith(this.spared, at)) {
+        at += this.spared.length - 1;
+        continue;
+      }
       const length = this.beginnings.has(text.charCodeAt(at)) ? this.knownAt(text, at) : 0;
       if (length === 0) continue;
       redacted += `${text.slice(done, at)}[secret]`;

@@ -55,8 +55,8 @@ export interface WorkOptions {
 
 /** The resources of one call of a stack's method: saving, providers, and cancellation. */
 export class Work {
-  readonly redactor = new Redactor();
-  private readonly settings = new Redactor();
+  readonly redactor: Redactor;
+  private readonly settings: Redactor;
   /** As in the CLI, values of resources are searched only for secret settings. */
   readonly hide = (text: string): string => this.settings.redact(text);
   /** Rejects when the caller gives up. */
@@ -76,12 +76,17 @@ export class Work {
   });
 
   constructor(readonly options: WorkOptions) {
+    const urns = `urn:pulumi:${options.stack}::${options.project.name}::`;
+    this.redactor = new Redactor(urns);
+    this.settings = new Redactor(urns);
     for (const { value, secret, secrets } of options.session.config.values()) {
       for (const text of secrets) this.settings.learnText(text);
       if (secret) for (const text of [value, ...secrets]) this.redactor.learnText(text);
     }
-    for (const { inputs, outputs } of options.session.resources)
-      for (const value of [...Object.values(inputs), ...Object.values(outputs)]) this.redactor.learn(value);
+    for (const { inputs, outputs } of options.session.resources) {
+      this.redactor.learn(inputs);
+      this.redactor.learn(outputs, inputs);
+    }
     this.terminated = new Promise((_, reject) => {
       const giveUp = () => {
         this.given = true;
@@ -230,7 +235,7 @@ export class Work {
     for (const value of Object.values(inputs)) this.redactor.learn(value);
     const settings = settingsOf(inputs);
     const about = { urn, id, type, args: mapToWire(settings), plainArgs: mapToPlain(settings) };
-    return keepSecrets(await started.configure(about), (value) => this.redactor.learn(value));
+    return keepSecrets(await started.configure(about), (...known) => this.redactor.learn(...known));
   }
 
   private connectHost(about: ProviderSettings): Promise<RawProvider> {

@@ -1,10 +1,13 @@
 import { EngineError } from "../errors";
+import { inShell, parseUrn } from "../protocol/urn";
 import { type ResourceState, referencesOf } from "./resource-state";
 import { checkIntegrity } from "./snapshot";
 
 type Entries = readonly ResourceState[];
 
-const refused = (why: string) => new EngineError("state", `${why}. Nothing was changed`);
+const refused = (why: string) => new EngineError("state", `${why}. Nothing was changed.`);
+
+const choiceOf = (urns: readonly string[]): string => urns.map((urn) => `\`${inShell(urn)}\``).join(", or ");
 
 /**
  * The entry of a URN, or of `URN::ID` if several entries have the URN.
@@ -13,8 +16,11 @@ const refused = (why: string) => new EngineError("state", `${why}. Nothing was c
  */
 function entryNamed(entries: Entries, named: string): ResourceState {
   const [entry, ...others] = entries.filter(({ urn, id }) => named === urn || named === `${urn}::${id}`);
-  if (!entry)
-    throw refused(`the state has no resource ${JSON.stringify(named)}. \`compute stack export\` prints their URNs`);
+  if (!entry) {
+    const called = [...new Set(entries.map(({ urn }) => urn))].filter((urn) => parseUrn(urn).name === named);
+    const how = called.length === 0 ? "`compute stack export` prints their URNs" : `Give its URN: ${choiceOf(called)}`;
+    throw refused(`the state has no URN ${JSON.stringify(named)}. ${how}`);
+  }
   if (others.length === 0) return entry;
   const each = [entry, ...others].map(
     ({ urn, id, delete: isReplaced }) => `\`'${urn}::${id}'\`${isReplaced ? ", which is pending deletion" : ""}`,

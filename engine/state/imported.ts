@@ -30,7 +30,7 @@ export function checkImported({ resources, operations }: RawCheckpoint, to: Dest
     checkIntegrity(entries);
   } catch (error) {
     if (error instanceof EngineError)
-      throw new EngineError("state", `${error.message}. Nothing was changed`, { cause: error });
+      throw new EngineError("state", `${error.message}. Nothing was changed.`, { cause: error });
     throw error;
   }
   const foreign = [...entries, ...begun].find((entry) => !isOf(entry, to));

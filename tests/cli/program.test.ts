@@ -31,6 +31,14 @@ describe("the compute command", () => {
     expect(io.written.err).toContain("There is no `npx compute -C 'my shop' login`.");
   });
 
+  it("folds a refusal of a word between words where the terminal is narrow", async () => {
+    const io = new FakeIo();
+    Object.assign(io.stderr, { isTTY: true, columns: 60 });
+    expect(await runProgram(io, ["node", "compute", "jobs", "submit"])).toBe(1);
+    expect(io.written.err).toContain("error: There is no `compute jobs submit`. After jobs comes\n  one of run,");
+    for (const line of io.written.err.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
+  });
+
   it.each([
     { args: ["fly"], says: "unknown command 'fly'" },
     { args: ["up", "--fast"], says: "unknown option '--fast'" },

@@ -93,7 +93,12 @@ describe("compute state delete", () => {
     { what: "has children", named: urnOf("base"), says: /Pod base can't be .*others refer to it: Pod child\. Nothing/ },
     { what: "is the provider of others", named: provider, says: /others refer to it: Pod base, Pod child, .*Nothing/ },
     { what: "is protected", named: urnOf("kept"), says: /Pod kept is protected\. Run this again with `--force`/ },
-    { what: "is not there", named: "kept", says: /has no resource "kept"\. `compute stack export` prints their URNs/ },
+    { what: "is not there", named: "nope", says: /has no URN "nope"\. `compute stack export` prints their URNs/ },
+    {
+      what: "bears this name",
+      named: "kept",
+      says: /has no URN "kept"\. Give its URN: `'urn:\S+:Pod::kept'`\. Nothing/,
+    },
     {
       what: "shares its URN with an object that is pending deletion",
       named: urnOf("twice"),
@@ -125,6 +130,7 @@ describe("compute state delete", () => {
     );
     io.isInteractive = true;
     expect((await without()).said).toBe("error: Declined. Nothing was changed.\n");
+    expect((await run("state", "delete", urnOf("nope"))).said).toMatch(/has no URN /);
     expect((await without("--yes", "--stack", "prod")).said).toContain("no stack named 'prod' found in project shop");
     mkdirSync(join(folder, "kept/.pulumi/locks/organization/shop/dev"), { recursive: true });
     writeFileSync(join(folder, "kept/.pulumi/locks/organization/shop/dev/other.json"), JSON.stringify({ pid: 1 }));

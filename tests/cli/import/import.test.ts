@@ -90,7 +90,7 @@ describe("compute import --all", () => {
     expect(said).toContain("the platform does not report username, password");
     expect(said).toContain("pulumi config set --secret regPassword");
     expect(said).toContain(
-      "Without the CLI, give each resource of step 2 but an SshKey the argument `adopt` with its id instead.",
+      `Without the CLI, give each resource of step 2 but an SshKey its id instead: \`adopt: { id: "${ids.NetworkVolume}" }\`.`,
     );
     expect(said + readFileSync(join(folder, "imported/imported.ts"), "utf8")).not.toContain("canary");
   });

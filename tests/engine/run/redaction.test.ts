@@ -96,6 +96,24 @@ describe("a secret is blotted out of a text", () => {
     redactor.learn(new Secret(urn));
     expect(redactor.redact(`cannot delete ${urn}`)).toBe(`cannot delete ${urn}`);
   });
+
+  it("unless it is the stack's name within its URNs, which printed commands repeat", () => {
+    const redactor = new Redactor("urn:pulumi:dev::proj::");
+    redactor.learnText("dev");
+    expect(redactor.redact("unprotect 'urn:pulumi:dev::proj::a:b:Pod::dev', dev")).toBe(
+      "unprotect 'urn:pulumi:dev::proj::a:b:Pod::[secret]', [secret]",
+    );
+  });
+
+  it("unless the value that it came of says it in plain text, as in a map that is secret for another member", () => {
+    const redactor = new Redactor();
+    const env = { STAGE: "dev", TOKEN: "hunter2", LIST: ["one", "two"] };
+    const asked = { env: { STAGE: "dev", TOKEN: new Secret("hunter2"), LIST: ["one", new Secret("two")] } };
+    redactor.learn({ env: new Secret(env) }, asked);
+    expect(redactor.redact("dev hunter2 one two")).toBe("dev [secret] one [secret]");
+    redactor.learn({ env: new Secret(env) }, { env: new Secret(env) });
+    expect(redactor.redact("dev")).toBe("[secret]");
+  });
 });
 
 let workspace: Workspace;
