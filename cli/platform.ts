@@ -28,11 +28,11 @@ export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Se
 }
 
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
-export async function openPlatform(io: Io, flags: PlatformFlags, hooks?: Hooks): Promise<Client> {
+export async function openPlatform(io: Io, flags: PlatformFlags): Promise<Client> {
   const { createClient } = await import("../client/index.js");
   return createClient({
     ...(await platformSettings(io, flags)),
-    hooks: sayingWaits(io, hooks),
+    hooks: sayingWaits(io),
     signal: io.signal,
     clock: io.clock,
   });

@@ -69,11 +69,6 @@ export class Accounts {
     return new Map([...this.accounts].map(([name, { families }]) => [name, families.platform.endpoints]));
   }
 
-  storeOf(key: string): Store | undefined {
-    const name = this.nameOf(key);
-    return name === undefined ? undefined : this.accounts.get(name)?.store;
-  }
-
   /** Gives an account a key, and creates the account if there is none with that name. The key then belongs to no other account. */
   setKey(name: string, record: KeyRecord): void {
     const { store } = this.accounts.get(name) ?? this.add(name);
