@@ -66,6 +66,7 @@ td.id { color: var(--soft); }
 td { white-space: nowrap; }
 td.long, td.name { white-space: pre; overflow: hidden; text-overflow: ellipsis; max-width: 12rem; }
 td.long { max-width: 10rem; }
+td.end { direction: rtl; text-align: left; }
 td.status { font-size: .85rem; }
 td.status::before { content: ""; display: inline-block; width: .55em; height: .55em; margin-right: .45em; border-radius: 50%; background: var(--soft); }
 td.act, th.act { padding-right: 0; text-align: right; }

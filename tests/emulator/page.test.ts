@@ -47,6 +47,11 @@ describe("the page", () => {
     // The list price of the GPU, as `compute cost` prints it; what it cost so far has the container disk in it.
     const cost = ["0.86 USD/h", expect.stringMatching(/^0\.8\d USD$/)];
     expect(rows).toContainEqual(["trainer-a", "RUNNING", "1 x NVIDIA L40S", "EU-XX-1", ...cost, pod.image, pod.id]);
+    // A long image loses its beginning, which is the registry of all.
+    const cells = (each: TinyElement): TinyElement[] => [each, ...each.children.flatMap(cells)];
+    const image = cells(document.getElementById("resources")).find((each) => each.textContent === pod.image);
+    expect(image?.className).toContain("end");
+    expect(await page()).toContain("td.end { direction: rtl;");
     expect(rows).toContainEqual(
       expect.arrayContaining(["datasets", "120", "EU-XX-1", "STANDARD", "0.01 USD/h", "0.01 USD"]),
     );

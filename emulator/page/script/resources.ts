@@ -3,7 +3,7 @@ export const resources = `
 const id = { title: "Id", kind: "id", of: (row) => row.id };
 const name = { title: "Name", kind: "name", of: (row) => row.name };
 const status = { title: "Status", kind: "status", of: (row) => row.status };
-const image = { title: "Image", kind: "long", of: (row) => row.image };
+const image = { title: "Image", kind: "long end", of: (row) => row.image };
 const dataCenter = { title: "Data center", of: (row) => row.dataCenterId ?? row.dataCenter };
 const spent = { title: "So far", kind: "number", of: (row) => usd(row.spentUsd), by: (row) => row.spentUsd };
 const money = [{ title: "Compute", kind: "number", of: (row) => usdPerHour(row.computePerHourUsd), by: (row) => row.computePerHourUsd }, spent];
