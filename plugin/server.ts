@@ -129,7 +129,8 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const news = openStruct(request.getNews());
       const answers = await verbs();
       const olds = openStruct(request.getOlds());
-      for (const opened of [olds, news]) answers.markInputs(urn, opened);
+      answers.markInputs(urn, olds, news);
+      answers.markInputs(urn, news);
       const { inputs, failures } = await answers.check(urn, olds, news, request.getRandomseed_asU8());
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
@@ -142,7 +143,8 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const news = openStruct(request.getNews());
       const answers = await verbs();
       answers.mark(olds);
-      for (const opened of [oldInputs, news]) answers.markInputs(urn, opened);
+      answers.markInputs(urn, oldInputs, news);
+      answers.markInputs(urn, news);
       const found = await answers.diff(urn, request.getId(), olds, oldInputs, news);
       return diffResponse(found);
     }),

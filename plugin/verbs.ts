@@ -8,7 +8,7 @@ import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
 import { resourceKeyOf, stackKeyOf } from "../provider/state/identity";
-import { pick, type Props, sameValue } from "../provider/table/props";
+import { formatPath, isObject, type Path, pick, type Props, sameValue, valueAt } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import type { Changed } from "../provider/lifecycle/foresight/step";
@@ -130,12 +130,21 @@ export class Verbs {
     this.marked.add(pick(props, Object.keys(secrets)));
   }
 
-  /** Like `mark`, for inputs: a map is secret as a whole only if the program says so, and then its names are secrets too. */
-  markInputs(urn: string, opened: Opened): void {
+  /**
+   * Like `mark`, for inputs: a map is secret as a whole only if the program says so, and then its names are secrets too.
+   *
+   * @param program its inputs: a refresh makes a whole map secret, and the names that the program shows are none.
+   */
+  markInputs(urn: string, opened: Opened, program?: Opened): void {
     this.mark(opened);
     const { resource } = this.served(urn);
     const fieldOf = (name: string) => ownMember(resource.inputs, nameInTable(resource, name));
-    markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf);
+    const hides = wholePaths(program?.secrets).map((path) => formatPath(path));
+    const shown = (path: Path) => {
+      const map = hides.some((whole) => formatPath(path).startsWith(whole)) ? undefined : valueAt(program?.props, path);
+      return isObject(map) ? Object.keys(map) : [];
+    };
+    markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf, shown);
   }
 
   /** @param seed of the engine, from which generated names are derived. */

@@ -72,16 +72,19 @@ export function secretPathsOf(asked: Props): readonly Path[] {
 
 /**
  * Masks the member names of maps that the program marks as secret as a whole, because the names may be secrets themselves.
+ *
+ * @param shown the names of such a map that the program does not hide.
  */
 export function markMembers(
   marked: Marked,
   props: Props,
   paths: readonly Path[],
   fieldOf: (name: string) => Field | undefined,
+  shown: (path: Path) => readonly string[] = () => [],
 ): void {
   for (const path of paths) {
     const limits = fieldOf(String(path[0]))?.limits ?? "";
-    marked.addMembers(path, valueAt(props, path), new Set(limits.match(/\w+/g)));
+    marked.addMembers(path, valueAt(props, path), new Set([...(limits.match(/\w+/g) ?? []), ...shown(path)]));
   }
 }
 

@@ -137,6 +137,18 @@ describe("diff", () => {
     expect(told[0]).toBe("env.TOKEN changes in place.");
   });
 
+  it("names the variables that the program shows, though a refresh made the whole map a secret", async () => {
+    const asked = { ...pod, env: { TOKEN: secret("canary"), Z_STAGE: "dev" } };
+    const { id, inputs, outputs } = await engine.make(podUrn, asked);
+    const edited = { Z_STAGE: "prod", Z_THEIRS: "1" };
+    const refreshed = { ...inputs, env: secret(edited) };
+    await engine.check(podUrn, asked, refreshed);
+    await engine.diff(podUrn, id, { ...outputs, env: edited }, refreshed, asked);
+    await engine.update(podUrn, id, { ...outputs, env: edited }, asked, { preview: true });
+    expect(told.join()).toContain("env.Z_STAGE and env.TOKEN change in place.");
+    expect(told.join()).not.toContain("Z_THEIRS");
+  });
+
   it("tells drift against what the platform reports", async () => {
     const { id, inputs, outputs } = await engine.make(volumeUrn, volume);
     const drifted = { ...outputs, name: "renamed" };
