@@ -31,7 +31,7 @@ import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
 import { packageFolder } from "../disk/package-folder";
 import { withLabels } from "./stack/names";
-import { CliFailure } from "./state/elsewhere";
+import { CliFailure, runnerOf } from "./state/elsewhere";
 import { type GlobalFlags, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
@@ -108,11 +108,20 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
     if (error instanceof CommanderError) return error.exitCode;
     const { isTold, exitCode } = error instanceof CommandFailure ? error : { isTold: false, exitCode: 1 };
     const said = filesFailure(error) ?? messageOf(error);
-    if (!isTold) writeSentences(io.stderr, [`error: ${error instanceof CliFailure ? said : withLabels(said)}`]);
+    const worded = error instanceof CliFailure ? said : await byRunner(io, withLabels(said));
+    if (!isTold) writeSentences(io.stderr, [`error: ${worded}`]);
     return exitCode;
   } finally {
     if (isAltered()) writeSentences(io.stderr, [alteration]);
   }
+}
+
+/** The text with the commands that run the program as they work in this project. */
+async function byRunner(io: Io, text: string): Promise<string> {
+  const running = /`compute (?=(?:up|preview)\b(?! --markdown))/g;
+  if (text.search(running) < 0) return text;
+  const runner = await runnerOf(io).catch(() => "compute");
+  return text.replace(running, `\`${runner} `);
 }
 
 const refusals: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ export async function findPod(
 ): Promise<Pod> {
   const { signal } = io;
   const pod = await getPod(client, resource, here, signal);
-  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status, await runnerOf(io)));
+  if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status));
   if (pod.ssh.direct === null && pod.ssh.proxy === null)
     throw new CommandFailure(
       `The platform reports no SSH for ${called(resource)}. Set startSsh: true and add "22/tcp" to its ports, then run up.`,
@@ -91,12 +91,12 @@ async function getPod(
 const remedies: Readonly<Record<string, string>> = {
   PROVISIONING: "Wait until it is RUNNING; `compute status --watch` shows when.",
   STARTING: "Wait until it is RUNNING; `compute status --watch` shows when.",
-  EXITED: "Start it with `RUNNER up --refresh`, unless the program sets desiredStatus to EXITED.",
+  EXITED: "Start it with `compute up --refresh`, unless the program sets desiredStatus to EXITED.",
 };
 
-const notRunning = (resource: StackResource, status: string, runner: string): string =>
+const notRunning = (resource: StackResource, status: string): string =>
   `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
-    ownMember(remedies, status)?.replace("RUNNER", runner) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
+    ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 
 /**

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Command } from "commander";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createProgram, runProgram } from "../../cli/program";
+import { temporaryFolder } from "../support/temporary-folder";
 import { FakeIo } from "./fake-io";
 
 function run(io: FakeIo, ...args: string[]): Promise<Command> {
@@ -66,6 +69,21 @@ describe("the compute command", () => {
     expect(io.written.err).toBe(
       "error: Can't open /p/Pulumi.yaml: you have no right to. Change the rights of the file and of its folders, or run this as their owner.\n",
     );
+  });
+
+  it.each([
+    { runtime: "yaml", command: "pulumi up" },
+    { runtime: "nodejs", command: "compute up" },
+  ])("names in an error the command that runs a program in $runtime", async ({ runtime, command }) => {
+    const io = new FakeIo();
+    io.cwd = temporaryFolder("project");
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), `name: shop\nruntime: ${runtime}\n`);
+    for (const said of ["compute up", "pulumi up"]) {
+      io.written.err = "";
+      io.input = () => Promise.reject(new Error(`Start it with \`${said} --refresh\`.`));
+      await runProgram(io, ["node", "compute", "preview", "--markdown", "--file", "-"]);
+      expect(io.written.err).toBe(`error: Start it with \`${command} --refresh\`.\n`);
+    }
   });
 
   it("says what is wrong where there is no project", async () => {

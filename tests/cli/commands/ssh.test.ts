@@ -111,8 +111,6 @@ describe("compute ssh", () => {
     await expect(ssh(stateOf(id), "trainer")).rejects.toThrow(
       /Pod trainer is EXITED, and only a RUNNING pod.*`compute up --refresh`/,
     );
-    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: go\n");
-    await expect(ssh(stateOf(id), "trainer")).rejects.toThrow(/`pulumi up --refresh`/);
     const { id: young } = await bench.client.pods.create(body);
     await expect(ssh(stateOf(young), "trainer")).rejects.toThrow(/Pod trainer is PROVISIONING.*Wait until/);
   });
@@ -144,6 +142,9 @@ describe("compute ssh", () => {
     }
     expect(await ssh(file, "--config", "-")).toContain("Host trainer\n");
     expect(bench.io.written.err).toContain("you get in only if their image brings one: Pod trainer");
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: go\n");
+    await ssh(file, "trainer");
+    expect(bench.io.written.err).toContain("replace it with `pulumi up --replace");
   });
 
   it("names pods that a loop has made by the first and the last of them", async () => {
