@@ -41,7 +41,11 @@ export class Platform {
       others: { foreign: keys.foreign },
     });
     const { stores, endpoints } = this.accounts;
-    this.all = [...stores].map(([name, store]) => new Account(name, store, endpoints.get(name)!));
+    this.all = [...stores].map(([name, store]) => {
+      store.capacity.setFree({}, 1_000);
+      store.sshKeys = ["ssh-ed25519 AAAA somebody"];
+      return new Account(name, store, endpoints.get(name)!);
+    });
     this.ours = this.all[0]!;
     this.handle = handleOf(this.accounts, "http://platform.test");
   }
@@ -72,10 +76,7 @@ export class Account {
     readonly name: string,
     readonly store: Store,
     private readonly endpoints: Pick<ReadonlyMap<string, EndpointState>, "get">,
-  ) {
-    store.capacity.setFree({}, 1_000);
-    store.sshKeys = ["ssh-ed25519 AAAA somebody"];
-  }
+  ) {}
 
   find(kind: Kind, id: string): PlatformObject | undefined {
     if (kind === "sshKey") return keysIn(this.store).find((key) => key.id === id);

@@ -9,6 +9,7 @@ import { type Ambient, LocalStack } from "../../engine";
 import type { Mode } from "../../proofs/plugin";
 import { Project } from "../support/project";
 import { temporaryFolder } from "../support/temporary-folder";
+import { judged } from "./judged";
 import { runHere } from "./run-here";
 
 export { root } from "../../proofs/root";
@@ -123,7 +124,7 @@ const success: unknown = expect.objectContaining({
 });
 
 /**
- * Up, an empty preview, and a destroy that leaves nothing behind; answers the objects that stood in between.
+ * Up, an empty preview, and a destroy that leaves nothing behind, each as its preview says; answers the objects that stood in between.
  *
  * @param prepare makes what the program takes for granted.
  */
@@ -133,14 +134,14 @@ export async function wholeLife(
   prepare?: (emulator: Emulator) => Promise<unknown>,
   trial?: Trial,
 ): Promise<string[]> {
-  const { stack, objects, emulator, close } = await openExampleHere(folder, settings, trial);
+  const { stack, objects, emulator, close } = await openExampleHere(folder, settings, { notify: "engine", ...trial });
   try {
     await prepare?.(emulator);
     const before = await objects();
-    expect(await stack.up()).toEqual(success);
+    expect(await judged(stack, emulator, "up")).toEqual(success);
     const made = await objects();
     expect(await stack.preview({ expectNoChanges: true })).toEqual(success);
-    expect(await stack.destroy()).toEqual(success);
+    expect(await judged(stack, emulator, "destroy")).toEqual(success);
     expect(await objects()).toEqual(before);
     return made;
   } finally {

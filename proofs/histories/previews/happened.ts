@@ -30,9 +30,12 @@ export type Ledger = ReadonlyMap<string, Seen>;
 export const placeOf = (kind: string, id = ""): string => `${kind[0]?.toLowerCase()}${kind.slice(1)} ${id}`;
 export const placeOfEntry = ({ type, id }: Pick<ResourceState, "type" | "id">): string => placeOf(kindOfType(type), id);
 
-export function ledgerOf(world: World, places: Iterable<readonly [kind: Kind, id: string]>): Ledger {
+export function ledgerOf(
+  { account }: Pick<World, "account">,
+  places: Iterable<readonly [kind: Kind, id: string]>,
+): Ledger {
   const found = [...places].flatMap(([kind, id]) => {
-    const seen = seenIn(world.account, kind, id);
+    const seen = seenIn(account, kind, id);
     return seen ? [[placeOf(kind, id), seen] as const] : [];
   });
   return new Map(found);
