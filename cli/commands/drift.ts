@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Found } from "../drift/find";
 import type { DriftReport, NotCompared } from "../documents/drift";
 import { writeDocument } from "../documents/write";
-import { sentenceOfIgnored, sentenceOfNotCompared, show } from "../drift/report";
+import { sentenceOfIgnored, sentenceOfNotCompared, sidesOf } from "../drift/report";
 import { toSarif } from "../drift/sarif";
 import { CommandFailure, type Output, type Register, widthOf, writeLine } from "../io";
 import { refuseSealed } from "../state/accounts";
@@ -82,13 +82,16 @@ const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCom
 function readable(report: DriftReport, output: Output): string {
   const inLine = (value: string) => output.inLine(value);
   const folded = (text: string) => wrapped(text, widthOf(output));
-  const rows = report.drift.map((drift) => [
-    drift.class,
-    `${drift.kind} ${drift.name}`,
-    `${drift.path || "-"}${drift.undeclared ? " (not set by the program)" : ""}`,
-    drift.secret ? "(secret)" : show(drift.old, inLine),
-    `${drift.secret ? "(secret)" : show(drift.new, inLine)}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
-  ]);
+  const rows = report.drift.map((drift) => {
+    const [state, platform] = sidesOf(drift, "(secret)", inLine);
+    return [
+      drift.class,
+      `${drift.kind} ${drift.name}`,
+      `${drift.path || "-"}${drift.undeclared ? " (not set by the program)" : ""}`,
+      state,
+      `${platform}${drift.since === undefined ? "" : ` since ${drift.since}`}`,
+    ];
+  });
   const notes = [
     ...report.ignored.map((one) => inLine(sentenceOfIgnored(one))),
     ...report.notCompared.map((one) => inLine(sentenceOfNotCompared(one))),

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Job } from "../../api/queue";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
+import { WaitTimeoutError } from "../../client/errors/errors";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
@@ -25,10 +26,14 @@ export const registerJobs: Register = (program, io) => {
   const jobs = program.command("jobs").description("submit and manage jobs of a serverless endpoint");
   const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
   /** Prints the end of a job, whatever it was: it contains the worker's message about a failure. */
-  const told = async (endpoint: string, end: Promise<unknown>, tell: (job: Job) => string) => {
+  const told = async (endpoint: string, id: string, end: Promise<unknown>, tell: (job: Job) => string) => {
     try {
       await end;
     } catch (error) {
+      if (error instanceof WaitTimeoutError)
+        throw new CommandFailure(
+          `${error.message} \`compute jobs result ${quoted(endpoint)} ${quoted(id)}\` waits again.`,
+        );
       if (!(error instanceof JobFailedError)) throw error;
       const { job } = error;
       const again =
@@ -38,8 +43,8 @@ export const registerJobs: Register = (program, io) => {
       throw new CommandFailure(`The job ended with status ${job.status}.${tell(job)}${again}`);
     }
   };
-  const printEnd = (endpoint: string, end: Promise<unknown>) =>
-    told(endpoint, end.then(print), (job) => {
+  const printEnd = (endpoint: string, id: string, end: Promise<unknown>) =>
+    told(endpoint, id, end.then(print), (job) => {
       print(job);
       return "";
     });
@@ -74,7 +79,7 @@ export const registerJobs: Register = (program, io) => {
       // Needed after an interrupted wait, because the job continues.
       writeLine(io.stderr, `Submitted job ${job.id}.`);
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
-      await printEnd(endpoint, job.result({ timeoutMs, signal: io.signal }));
+      await printEnd(endpoint, job.id, job.result({ timeoutMs, signal: io.signal }));
     });
   onJob("status", "show the status of a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
     print(await ask(endpoint, flags, (queue) => queue.status(job, { signal: io.signal }), job)),
@@ -84,7 +89,7 @@ export const registerJobs: Register = (program, io) => {
     .action(async (endpoint: string, job: string, flags: RunFlags) => {
       const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
       const result = ask(endpoint, flags, (queue) => queue.job(job).result({ timeoutMs, signal: io.signal }), job);
-      await printEnd(endpoint, result);
+      await printEnd(endpoint, job, result);
     });
   onJob("stream", "print a job's output while it runs, as one line of JSON per chunk").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {
@@ -94,6 +99,7 @@ export const registerJobs: Register = (program, io) => {
       };
       await told(
         endpoint,
+        job,
         ask(endpoint, flags, printAll, job),
         () => ` \`compute jobs status ${quoted(endpoint)} ${quoted(job)}\` shows what the worker said.`,
       );

@@ -42,7 +42,7 @@ export async function findPod(
 }
 
 /** The pod or the cluster of this name in the program. @throws CommandFailure if there is none, or several. */
-export function podNamed(resources: readonly StackResource[], name: string): StackResource {
+export function podNamed(resources: readonly StackResource[], name: string | undefined): StackResource {
   const here = resources.filter(({ isLeftover }) => !isLeftover);
   const pods = here.filter(({ kind }) => kind === "Pod");
   const clusters = here.filter(({ kind }) => kind === "Cluster");
@@ -55,9 +55,11 @@ export function podNamed(resources: readonly StackResource[], name: string): Sta
     );
   if (resource !== undefined) return resource;
   const names = namesInRuns([...pods, ...clusters].map((one) => one.name)).join(", ");
-  throw new CommandFailure(
-    `The stack has no pod and no cluster called ${name}. ${names === "" ? "It has neither." : `It has: ${names}.`}`,
-  );
+  const asked =
+    name === undefined
+      ? "Give the name of a pod or a cluster of the stack, or --config for all."
+      : `The stack has no pod and no cluster called ${name}.`;
+  throw new CommandFailure(`${asked} ${names === "" ? "It has neither." : `It has: ${names}.`}`);
 }
 
 async function getPod(

@@ -32,7 +32,6 @@ export const registerSsh: Register = (program, io) => {
         const { writeHosts } = await import("./ssh-config.js");
         return writeHosts(io, stack, flags, flags.config === true ? undefined : flags.config);
       }
-      if (name === undefined) throw new CommandFailure("Give the name of a pod or a cluster, or --config for all.");
       const { findPod, loginTo, podNamed } = await import("./ssh-login.js");
       const resource = podNamed(stack.resources, name);
       const account = await new AccountBook(io, flags).accountOf(stack, resource);

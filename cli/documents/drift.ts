@@ -20,6 +20,10 @@ export const Drift = z.strictObject({
   old: z.unknown().optional().describe("What the state has; absent where it is secret."),
   new: z.unknown().optional().describe("What the platform reports; absent where it is secret."),
   secret: z.boolean().optional().describe("True where the values are left out because they are secret."),
+  only: z
+    .enum(["state", "platform"])
+    .optional()
+    .describe("Of a secret value that was removed or added: the side that has it."),
   since: z.string().optional().describe("RFC 3339, where the platform tells."),
   undeclared: z.boolean().optional().describe("The program never set it: `old` is what was last seen, or the default."),
   ignored: z.boolean().optional().describe("The option `ignoreChanges` leaves it as it is."),

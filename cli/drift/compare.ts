@@ -95,7 +95,15 @@ function toDrift(resource: StackResource, leaf: Leaf): Drift {
   const whole = [...resource.secretInputs, ...resource.sealedInputs].find((mark) => isWithin(leaf.path, mark));
   const ignored = isIgnored(leaf.path, resource.ignoreChanges) && { ignored: true };
   const base = { urn, name, kind, id, class: classOf(leaf), path: whole ?? leaf.path, ...ignored };
-  return isSecret(resource, leaf.path) ? { ...base, secret: true } : { ...base, old: leaf.old, new: leaf.new };
+  if (!isSecret(resource, leaf.path)) return { ...base, old: leaf.old, new: leaf.new };
+  const only = base.path === leaf.path ? sideOf(leaf) : undefined;
+  return { ...base, secret: true, ...(only && { only }) };
+}
+
+/** The only side that has a value. */
+function sideOf({ old, new: next }: Leaf): Drift["only"] {
+  if ((old === undefined) === (next === undefined)) return undefined;
+  return old === undefined ? "platform" : "state";
 }
 
 function classOf({ path, new: next }: Leaf): DriftClass {

@@ -23,8 +23,14 @@ export const sentenceOfIgnored = (drift: Drift): string => `ignored by ignoreCha
 export const sentenceOfNotCompared = ({ name, path, reason }: NotCompared): string =>
   `not compared: ${[name, path].filter(Boolean).join(" ")}: ${reason}`;
 
-export const change = (drift: Drift): string =>
-  drift.secret ? `${inPlaceOf.secret} → ${inPlaceOf.secret}` : `${show(drift.old)} → ${show(drift.new)}`;
+export const change = (drift: Drift): string => sidesOf(drift, inPlaceOf.secret).join(" → ");
+
+/** What the state and the platform have. @param secret stands for a secret value. */
+export function sidesOf(drift: Drift, secret: string, inLine?: (value: string) => string): [string, string] {
+  if (!drift.secret) return [show(drift.old, inLine), show(drift.new, inLine)];
+  const side = (other: Drift["only"]) => (drift.only === other ? inPlaceOf.absent : secret);
+  return [side("platform"), side("state")];
+}
 
 /** A value on one line, at most 80 characters. @param inLine makes it fit for where it is shown. */
 export function show(value: unknown, inLine: (value: string) => string = visibleInLine): string {

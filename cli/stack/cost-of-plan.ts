@@ -89,7 +89,8 @@ export async function costAfter(
   if (!isPriced && !said?.isPriced && !sumOf(priced(done.effects, catalog)).isPriced) return undefined;
   const running = `Now running: ${amountText(now)}`;
   if (!said) return `${running}.`;
-  if (said.after.perHour?.toFixed(2) === now.perHour?.toFixed(2)) return `${running}, as the preview said.`;
+  if (said.after.perHour?.toFixed(2) === now.perHour?.toFixed(2))
+    return `${running}, ${result === "failed" ? "by the state" : "as the preview said"}.`;
   const why = [...choices(steps), ...(result === "failed" ? ["not everything is as planned"] : [])];
   return `${running}, preview said ${amountText(said.after)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
 }

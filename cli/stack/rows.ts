@@ -85,7 +85,9 @@ export class Tree {
     this.note(row.step);
     const { urn } = row.step;
     this.alike = undefined;
-    addTo(this.rows, urn, row);
+    // A refresh precedes what corrects its findings.
+    if (row.step.found) this.rows.set(urn, [row, ...(this.rows.get(urn) ?? [])]);
+    else addTo(this.rows, urn, row);
   }
 
   /** The lines of the tree, from the top. @param isShown hides rows, and components without visible rows. */

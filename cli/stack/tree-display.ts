@@ -187,9 +187,15 @@ export class TreeDisplay implements Display {
     return row;
   }
 
+  /** The row of a step. Without a preview the first half of a replacement makes the row of the whole. */
+  private rowFor(step: StepReport): Row {
+    const isHalf = step.op === "create-replacement" || (step.op === "delete-replaced" && !step.leftOver);
+    return this.rows.get(rowOf(step)) ?? this.addRow(isHalf ? { ...step, op: "replace" } : step, []);
+  }
+
   private started(step: StepReport): void {
     if (step.op === "same") return;
-    const row = this.rows.get(rowOf(step)) ?? this.addRow(step, []);
+    const row = this.rowFor(step);
     row.tense = "running";
     row.since ??= this.io.now();
     row.phase = undefined;
@@ -198,7 +204,7 @@ export class TreeDisplay implements Display {
 
   private ended(step: StepReport, tookMs: number, tense: "done" | "failed"): void {
     if (step.op === "same") return;
-    const row = this.rows.get(rowOf(step)) ?? this.addRow(step, []);
+    const row = this.rowFor(step);
     const isHalf = step.op !== row.step.op;
     row.phase = undefined;
     row.half = tense === "failed" && isHalf ? step : undefined;

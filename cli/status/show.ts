@@ -134,7 +134,7 @@ export const urgentFirst = (resources: readonly Row[]): Row[] => [
 const timeOf = ({ at }: Status): string => `  ${at.slice(11, 19)} UTC`;
 
 const sumsOf = ({ resources: { length }, costPerHour, spent }: Status): string =>
-  `${counted(length, "resource")}, ${usd(costPerHour)} USD/h, ${usd(spent)} USD so far`;
+  `${counted(length, "resource")}, ${usd(costPerHour)} USD/h${spent === null ? "" : `, ${usd(spent)} USD so far`}`;
 
 /**
  * The status in the size of a terminal, and a line that says what has no room. If the height does not allow each resource's

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as compute from "pulumi-compute-platform";
 
 const config = new pulumi.Config();
+// Numbers are read as JSON: `requireNumber` takes "48GB" for 48.
 const dataCenter = config.require("dataCenter");
 
 const registry = new compute.RegistryCredential("registry", {
@@ -16,7 +17,10 @@ const trainer = new compute.Pod("trainer", {
   image: config.require("image"),
   registry,
   // The cheapest in stock that has it.
-  gpu: { memory: config.requireNumber("gpuMemory"), maxHourlyCost: config.requireNumber("maxHourlyCost") },
+  gpu: {
+    memory: config.requireObject<number>("gpuMemory"),
+    maxHourlyCost: config.requireObject<number>("maxHourlyCost"),
+  },
   dataCenterIds: [dataCenter],
   mounts: { network: [{ volumeId: data, path: "/data" }] },
 });

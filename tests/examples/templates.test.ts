@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
 import { parse, stringify } from "yaml";
 import { startEmulator } from "../../emulator";
 import { readProject } from "../../engine/project/project";
@@ -138,6 +139,18 @@ describe("templates for pulumi new", () => {
     for (const name of ["gpuMemory", "maxHourlyCost"])
       expect(program).toContain(`return fmt.Errorf("the setting ${name}: %w", err)`);
   });
+
+  it.each(["compute-cpu-pod", "compute-gpu-pod", "compute-training", "compute-plugin"])(
+    "%s: refuses 48GB for a number, which Pulumi's `requireNumber` takes for 48",
+    (template) => {
+      const program = filled(template, "index.ts");
+      expect(program).not.toMatch(/\.(?:require|get)Number\(/);
+      pulumi.runtime.setAllConfig({ "shop:gpuMemory": "48GB", "shop:maxHourlyCost": "2.5" });
+      const config = new pulumi.Config("shop");
+      expect(() => config.requireObject<number>("gpuMemory")).toThrow("'shop:gpuMemory' value '48GB' is not a valid");
+      expect(config.requireObject<number>("maxHourlyCost")).toBe(2.5);
+    },
+  );
 
   it("compute-go: has the SDK, and knows what the SDK needs", () => {
     const [mod, sum] = ["go.mod", "go.sum"].map((file) => filled("compute-go", file));

@@ -8,7 +8,6 @@ import { entryOf, exportOf } from "./states";
 
 let bench: Bench;
 afterEach(() => bench.close());
-
 const image = "registry.example.com/public/web:1.0";
 
 describe("compute logs", () => {
@@ -335,11 +334,12 @@ describe("compute jobs", () => {
     await expect(run).rejects.toThrow("--timeout is how long to wait: pass --wait with it. Nothing was submitted.");
   });
 
-  it("J-6, J-8, J-9: submits, looks, cancels, purges", async () => {
+  it("J-6, J-8, J-9: submits, looks, waits, cancels, purges", async () => {
     bench = await openBench();
     const id = await endpoint();
     const job = (await json("run", id, "--input-file", bench.file('{"n":1}'))) as { id: string };
     expect(await json("status", id, job.id)).toMatchObject({ id: job.id, status: "IN_QUEUE" });
+    await expect(json("result", id, job.id, "--timeout", "0.01")).rejects.toThrow(`${id} ${job.id}\` waits again`);
     expect(await json("cancel", id, job.id)).toMatchObject({ status: "CANCELLED" });
     expect(await json("purge", id)).toMatchObject({ removed: 0 });
     expect(await json("health", id)).toMatchObject({ jobs: { inQueue: 0 } });

@@ -224,7 +224,9 @@ describe("compute ssh --config", () => {
     const file = stateOf(await made({ ports: ["22/tcp"], startSsh: true }));
     expect(await ssh(file, "--config", "-")).toMatch(/\n\nHost trainer\n/);
     await expect(ssh(bench.file(exportOf([])), "--config")).rejects.toThrow(/no pod and no cluster/);
-    await expect(ssh(file)).rejects.toThrow("Give the name of a pod or a cluster, or --config for all.");
+    await expect(ssh(file)).rejects.toThrow(
+      "Give the name of a pod or a cluster of the stack, or --config for all. It has: trainer.",
+    );
   });
 });
 

@@ -23,7 +23,7 @@ it.each(["toString", "constructor", "__proto__", "hasOwnProperty"])(
     ]);
     const [one, ...others] = differences({ STAGE: "dev" }, now);
     expect(others).toEqual([]);
-    expect(one).toMatchObject({ class: "edited", path: `env.${name}`, secret: true });
+    expect(one).toMatchObject({ class: "edited", path: `env.${name}`, secret: true, only: "platform" });
     expect(JSON.stringify(one)).not.toContain("canary");
   },
 );
@@ -38,5 +38,6 @@ it("a property that differs in more than 1,000 places is one difference, whose v
   expect(differences({}, now(1_000))).toHaveLength(1_000);
   const told = differences({ STAGE: "dev" }, now(1_001));
   expect(told).toMatchObject([{ class: "edited", path: "env", secret: true }]);
+  expect(told[0]).not.toHaveProperty("only");
   expect(JSON.stringify(told)).not.toContain("canary");
 });

@@ -23,6 +23,8 @@ describe("a drift in words", () => {
   it.each([
     { drift: edited, words: "Pod web (p-1): image a:1 → a:2" },
     { drift: secret, words: "Pod web (p-1): env.TOKEN [secret] → [secret]" },
+    { drift: { ...secret, only: "platform" as const }, words: "Pod web (p-1): env.TOKEN (none) → [secret]" },
+    { drift: { ...secret, only: "state" as const }, words: "Pod web (p-1): env.TOKEN [secret] → (none)" },
     { drift: gone, words: "NetworkVolume data <&> (v-1) is gone" },
     {
       drift: { ...pod, class: "replaced" as const, path: "", new: "p-2", since: "2026-05-04T09:00:00Z" },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { displayOn } from "../../../cli/stack/display-on";
-import type { EngineEvent, StepReport } from "../../../engine/index";
+import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { FakeIo } from "../fake-io";
+import { opened } from "./opened";
 import { stepOf as step } from "./step-of";
 
 const done = (s: StepReport): EngineEvent => ({ kind: "step-done", step: s });
@@ -44,5 +45,29 @@ describe("the display of a refresh before a preview", () => {
       " ~  t:Pod a update [diff: ~image]",
       "      image changes in place.",
     ]);
+  });
+});
+
+describe("the tree of a run on a terminal, without a preview", () => {
+  const whole = (s: StepReport): EngineEvent[] => [{ kind: "step-start", step: s }, done(s)];
+
+  /** The lines of the tree at the end, without columns. */
+  async function treeOf(...events: readonly EngineEvent[]): Promise<string[]> {
+    const { terminal, display } = opened(80, 24, { isPlan: false });
+    for (const event of events) display.onEvent(event);
+    const result: OperationResult = { result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {} };
+    display.finish(result, { command: "compute up" });
+    return (await terminal.scrolled()).slice(1, -1).map((line) => line.trim().replace(/ +/g, " "));
+  }
+
+  it("calls a replacement replaced in the end, rather than half of one", async () => {
+    const halves = (["create-replacement", "replace", "delete-replaced"] as const).map((op) => step(op, "a"));
+    expect((await treeOf(...halves.flatMap(whole)))[0]).toBe("+- t:Pod a replaced");
+  });
+
+  it("lists what a refresh has found before what corrects it", async () => {
+    const update = step("update", "a", ["image"]);
+    const tree = await treeOf({ kind: "step-start", step: update }, done({ ...update, found: true }), done(update));
+    expect(tree.slice(0, 2)).toEqual(["~ t:Pod a changed on the platform", "~ t:Pod a updated"]);
   });
 });

@@ -229,6 +229,14 @@ describe("an up without a preview", () => {
     const failed = run("up", "--yes", "--skip-preview", "--continue-on-error");
     await expect(failed).rejects.toThrow(`\nNow running: ${perHour().toFixed(2)} USD/h.\n`);
   });
+
+  it("that fails does not call the state's cost what the preview said", async () => {
+    write(deployed);
+    await run("up", "--yes", "--skip-preview");
+    write(`${without}${pod(', env: { MODE: "c" }')}`);
+    emulator.faults.add({ method: "PATCH", phase: "before", status: 422, times: "always" });
+    await expect(run("up", "--yes")).rejects.toThrow(/Now running: [\d.]+ USD\/h, by the state\./);
+  });
 });
 
 it("a preview that fails has no total, because it found a part of what would change", async () => {

@@ -47,6 +47,11 @@ function after(keys: readonly string[], count: number, columns: number, rows: nu
 const names = (lines: readonly string[]) => lines.flatMap((line) => /^Pod (\S+)/.exec(line)?.[1] ?? []);
 
 describe("the status on a terminal", () => {
+  it("says nothing of what was spent where nothing tells it", () => {
+    const unknown = { ...of(row("gone", { phase: "GONE" })), costPerHour: 0, spent: null };
+    expect(draw(unknown, 140, 40)[0]).toBe("dev  09:00:00 UTC  1 resource, 0.00 USD/h");
+  });
+
   it("at 140 columns: bars for GPU, its memory, CPU and memory", () => {
     expect(draw(of(row("trainer")), 140, 40)).toEqual([
       "dev  09:00:00 UTC  1 resource, 1.72 USD/h, 0.24 USD so far",
