@@ -146,7 +146,7 @@ function userName(): string {
 
 const describeLocks = (paths: readonly string[]): string =>
   `the stack is currently locked by ${paths.length} lock(s). Either wait for the other process(es) to end or ` +
-  `delete the lock file with the command \`cancel\`.\n${paths.map(describeLock).join("\n")}`;
+  `delete the lock file with the command \`compute cancel\`.\n${paths.map(describeLock).join("\n")}`;
 
 function describeLock(path: string): string {
   try {

@@ -48,6 +48,7 @@ describe("between the preview and the answer", () => {
         verb,
       );
       expect(String(refusal)).toContain("the stack is currently locked by 1 lock(s)");
+      expect(String(refusal)).toContain("delete the lock file with the command `compute cancel`");
       expect(other.written).toEqual({ out: "", err: "" });
       expect(readdirSync(locks)).toEqual([]);
     },
