@@ -6,29 +6,39 @@ import { isLoopback } from "./kernel/guard";
 export const usage = `Usage: compute emulator [options]
        compute emulator stop [ADDRESS or PROCESS ID]
 
-Runs an emulator of the platform until Ctrl-C or SIGTERM. \`stop\` ends an emulator of yours that runs in the background,
-or all of them.
+Runs an emulator of the platform until Ctrl-C or SIGTERM. \`stop\` ends an
+emulator of yours that runs in the background, or all of them.
 
   --port N               the port to listen on; 0 chooses a free one (default 0)
-  --host ADDRESS         the address to listen on (default 127.0.0.1, which only this machine can reach)
-  --allow-host NAME      a name or address that requests may use, besides --host and localhost; can be repeated
-  --api-key KEY          the API key that may do everything (default emulator-key; env: COMPUTE_EMULATOR_API_KEY)
-  --account NAME=KEY     another account, with the key that may do everything in it; can be repeated
-  --control-token TOKEN  the token that requests to /_emulator/ must send as authorization: Bearer TOKEN
-                         (default: none is needed; env: COMPUTE_EMULATOR_CONTROL_TOKEN)
-  --allow-webhook HOST   send webhooks to HOST even though it is link-local or a metadata service; can be repeated
-  --speed N              how many times faster than real time its clock runs (default 1)
+  --host ADDRESS         the address to listen on (default 127.0.0.1, which only
+                         this machine can reach)
+  --allow-host NAME      a name or address that requests may use, besides --host
+                         and localhost; can be repeated
+  --api-key KEY          the API key that may do everything (default
+                         emulator-key; env: COMPUTE_EMULATOR_API_KEY)
+  --account NAME=KEY     another account, with the key that may do everything in
+                         it; can be repeated
+  --control-token TOKEN  the token that requests to /_emulator/ must send as
+                         authorization: Bearer TOKEN (default: none is needed;
+                         env: COMPUTE_EMULATOR_CONTROL_TOKEN)
+  --allow-webhook HOST   send webhooks to HOST even though it is link-local or a
+                         metadata service; can be repeated
+  --speed N              how many times faster than real time its clock runs
+                         (default 1)
   --seed TEXT            the seed that ids are derived from
   --state FILE           keep the state in this file
   --no-rate-limit        enforce no rate limits and send no rate limit headers
-  --stream-form FORM     the shape of the queue's stream answers: array or object (default array)
+  --stream-form FORM     the shape of the queue's stream answers: array or
+                         object (default array)
   --help                 print this help
 
-Other users of the machine can read the arguments of a command, but not its environment. Pass a real key or token in the
-variable; an option takes precedence over its variable.
+Other users of the machine can read the arguments of a command, but not its
+environment. Pass a real key or token in the variable; an option takes
+precedence over its variable.
 
-When the emulator listens, it prints one line of JSON to standard output: {"apiUrl","baseUrl","queueUrl","apiKey","pid"}.
-It prints the address of its page, for people, to standard error.
+When the emulator listens, it prints one line of JSON to standard output:
+{"apiUrl","baseUrl","queueUrl","apiKey","pid"}. It prints the address of its
+page, for people, to standard error.
 `;
 
 /** The surroundings of the command; a test passes its own. */

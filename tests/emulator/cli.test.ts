@@ -147,8 +147,11 @@ describe("the emulator as a command", () => {
     expect(error).toMatch(/^The emulator did not start: .*[^.]\. Run with --help to see the options\.\n$/);
   });
 
-  it("--help prints the usage", async () => {
-    expect(await run(["--help"])).toMatchObject({ code: 0, error: "", out: expect.stringContaining("--state FILE") });
+  it("--help prints the usage, which fits in 80 columns", async () => {
+    const { code, error, out } = await run(["--help"]);
+    expect({ code, error }).toEqual({ code: 0, error: "" });
+    expect(out).toContain("--state FILE");
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
   it("a port that is taken: 1, with the reason and what to do", async () => {
