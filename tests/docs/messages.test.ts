@@ -6,6 +6,7 @@ import { root } from "./code-blocks";
 
 /** What Pulumi, npm, Node and Go say. */
 const ofOtherTools = [
+  "unknown userid …",
   "Failed to connect to 127.0.0.1:… through proxy",
   "14 UNAVAILABLE: No connection established",
   "uv_os_homedir returned ENOENT",
