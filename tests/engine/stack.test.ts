@@ -111,7 +111,7 @@ describe("the files of a stack", () => {
     const wrongs = [[...resources, resources.at(-1)!], resources.filter((_, at) => at !== 1)];
     for (const wrong of wrongs)
       await expect(stack.importState({ ...form, deployment: { ...deployment, resources: wrong } })).rejects.toThrow(
-        /^the state is invalid: .*Nothing was changed$/,
+        /^the state is invalid: .*Nothing was changed\.$/,
       );
     expect((await stack.preview({ expectNoChanges: true })).result).toBe("succeeded");
   });
