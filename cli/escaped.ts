@@ -48,9 +48,20 @@ export const inChat = (text: string): string =>
     .replace(/[&<>]/g, (sign) => ownMember(chatSigns, sign) ?? sign)
     .replace(/@(?=\w)|\bwww(?=\.)|:(?=\/\/)|\](?=\()/gi, (sign) => `${sign}${gap}`);
 
+const xmlSigns: Readonly<Record<string, string>> = { ...chatSigns, '"': "&quot;", "'": "&apos;" };
+
+/** XML can't represent most of the characters that are made visible here, and an end of line in an attribute would be read as a blank. */
+export const inXml = (text: string): string =>
+  visibleInLine(text)
+    .replace(/[&<>"']/g, (sign) => ownMember(xmlSigns, sign) ?? sign)
+    .replace(/[\ufffe\uffff]/g, "\ufffd");
+
 /** A message of SARIF, where brackets before parentheses would make a link. */
 export const inSarif = (text: string): string => visibleInLine(text).replace(/\](?=\()/g, `]${gap}`);
 
 /** A label of Mermaid, in quotation marks. */
 export const inMermaid = (text: string): string =>
   visibleInLine(text).replace(/["&<>#`\\]/g, (sign) => `#${sign.codePointAt(0)};`);
+
+/** A label of DOT, in quotation marks. */
+export const inDot = (text: string): string => visibleInLine(text).replace(/[\\"]/g, "\\$&");

@@ -25,7 +25,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   logs: ["compute logs trainer", "compute logs trainer --follow"],
   ssh: ["compute ssh trainer", "compute ssh trainer -- nvidia-smi -l 5", "compute ssh --config"],
   forward: ["compute forward trainer 8888", "compute forward trainer 9000:8888"],
-  graph: ["compute graph >> README.md"],
+  graph: ["compute graph >> README.md", "compute graph --format dot | dot -Tsvg > stack.svg"],
   catalog: ["compute catalog", "compute catalog gpus --available --data-center EU-XX-1"],
   completion: [
     "compute completion bash >> ~/.bashrc",

@@ -1,5 +1,6 @@
 import { counted } from "../../values/many";
 import { Option } from "commander";
+import { toJunit } from "../drift/junit";
 import type { Found } from "../drift/find";
 import type { DriftReport, NotCompared } from "../documents/drift";
 import { writeDocument } from "../documents/write";
@@ -16,6 +17,7 @@ import { isFree } from "../../provider/kinds/prices";
 interface Flags extends StateFlags {
   readonly json?: boolean;
   readonly sarif?: boolean;
+  readonly junit?: boolean;
   readonly undeclared?: boolean;
 }
 
@@ -26,8 +28,9 @@ export const registerDrift: Register = (program, io) => {
   addStateFlags(
     program.command("drift").description("compare the state with the platform; exits with 2 if they differ"),
   )
-    .addOption(new Option("-j, --json", "print JSON").conflicts("sarif"))
-    .option("--sarif", "print SARIF 2.1.0, for code hosts")
+    .addOption(new Option("-j, --json", "print JSON").conflicts(["sarif", "junit"]))
+    .addOption(new Option("--sarif", "print SARIF 2.1.0, for code hosts").conflicts("junit"))
+    .option("--junit", "print JUnit XML, for CI systems")
     .option("--undeclared", "also compare values that the program never set, with the last known value or the default")
     .action(async (flags: Flags) => {
       let calls = 0;
@@ -49,8 +52,10 @@ export const registerDrift: Register = (program, io) => {
         ignored: found.flatMap(({ ignored }) => ignored),
         notCompared: [...found.flatMap(({ notCompared }) => notCompared), ...unfinished],
       };
+      const write = (text: string) => io.stdout.write(text);
       if (flags.json) writeDocument(io.stdout, "drift", report);
-      else if (flags.sarif) io.stdout.write(toSarif(report, "Pulumi.yaml"));
+      else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
+      else if (flags.junit) write(toJunit(report, stack.current));
       else writeLine(io.stdout, readable(report, io.stdout));
       if (report.drift.length > 0) throw new CommandFailure(wayBack(report), drifted);
     });

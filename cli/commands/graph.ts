@@ -1,17 +1,22 @@
+import { Option } from "commander";
 import { type Io, type Register, writeLine, writeSentences } from "../io";
-import { drawn } from "./graph-draw";
+import { drawn, type LanguageName, languageNames } from "./graph-draw";
 import { folded, graphOf } from "./graph-of-state";
 import type { Row } from "../documents/status";
 import { addStateFlags, readState, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {
+  readonly format: LanguageName;
   readonly all?: boolean;
   /** `--no-status` */
   readonly status: boolean;
 }
 
 export const registerGraph: Register = (program, io) => {
-  addStateFlags(program.command("graph").description("draw the stack's dependencies, with status and cost, as Mermaid"))
+  addStateFlags(
+    program.command("graph").description("draw the stack's dependencies, with status and cost, as Mermaid or DOT"),
+  )
+    .addOption(new Option("--format <language>", "the language of the graph").choices(languageNames).default("mermaid"))
     .option("--all", "draw each resource, also where several are alike")
     .option("--no-status", "ask the platform nothing; draw the state alone")
     .action(async (flags: Flags) => {
@@ -20,7 +25,7 @@ export const registerGraph: Register = (program, io) => {
       const standings = flags.status ? await standingsOf(io, flags) : new Map<string, Row>();
       const standingOf = (urn: string) => standings.get(urn);
       const shown = flags.all ? nodes : folded(nodes, standingOf);
-      writeLine(io.stdout, io.stdout.safe(drawn(shown, standingOf)));
+      writeLine(io.stdout, io.stdout.safe(drawn(shown, standingOf, flags.format)));
     });
 };
 

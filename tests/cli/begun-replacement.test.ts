@@ -72,7 +72,7 @@ describe("An object that was deleted so that its replacement can be made, and th
     expect(await run("doctor")).toMatch(/^Nothing to do/);
   });
 
-  it("has not drifted: drift says that it was not compared", async () => {
+  it("has not drifted: drift says that it was not compared, in each of its forms", async () => {
     const id = await beginReplacement();
     const report = JSON.parse(await run("drift", "--json")) as DriftReport;
     expect(report).toMatchObject({
@@ -85,6 +85,8 @@ describe("An object that was deleted so that its replacement can be made, and th
       `not compared: pod: the replacement of Pod ${id} was begun, and the new one is not made yet; \`up\` makes it`,
     );
     expect(text).toMatch(/^No drift in 0 resources, 0 requests; 1 replacement not made yet$/m);
+    const junit = await run("drift", "--junit");
+    expect(junit).toContain('<testcase classname="Pod" name="pod"><skipped message="the replacement of Pod');
   });
 
   it("costs nothing, and is shown all the same by cost and status, which ask the platform nothing about it", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
-import { inChat, inMarkdownLine, inMermaid, inSarif } from "../../cli/escaped";
+import { inChat, inDot, inMarkdownLine, inMermaid, inSarif, inXml } from "../../cli/escaped";
 import { anyText } from "../support/hostile-text";
 
 const gap = "\u200b";
@@ -63,10 +63,12 @@ describe("a line of a chat", () => {
   });
 });
 
-it("a label of a graph ends where it should", () => {
+it("a label of a graph ends where it should, in Mermaid and DOT", () => {
   expect(inMermaid('a"]; b["`c` #quot; <b>\n')).toBe("a#34;]; b[#34;#96;c#96; #35;quot; #60;b#62;#92;u000a");
+  expect(inDot('a"] b\\')).toBe('a\\"] b\\\\');
 });
 
-it("SARIF has no links by names", () => {
+it("SARIF has no links by names, and XML no tags", () => {
   expect(inSarif("Pod [Sign in](https://a.example)[0]")).toBe(`Pod [Sign in]${gap}(https://a.example)[0]`);
+  expect(inXml(`<a b='c'>&"`)).toBe("&lt;a b=&apos;c&apos;&gt;&amp;&quot;");
 });

@@ -220,6 +220,9 @@ describe("compute drift", () => {
         });
         const sarif = JSON.parse((await drift(state, "--sarif")).out);
         expect(sarif.runs[0].results).toMatchObject([{ suppressions: [{ justification: "ignoreChanges" }] }]);
+        const junit = (await drift(state, "--junit")).out;
+        expect(junit).toContain('failures="0"');
+        expect(junit).toContain("<system-out>ignored by ignoreChanges: Pod web");
       },
     );
 
@@ -295,7 +298,7 @@ describe("compute drift", () => {
     });
   });
 
-  it("ends with 2 and prints a table or SARIF", async () => {
+  it("ends with 2 and prints a table, JUnit or SARIF", async () => {
     const { entries, podId } = await deploy();
     await bench.client.pods.stop(podId);
     const state = exportOf(entries);
@@ -304,10 +307,11 @@ describe("compute drift", () => {
     expect(out).toMatch(/^CLASS +RESOURCE +PATH +STATE +PLATFORM/);
     expect(out).toMatch(/stopped +Pod web +desiredStatus +RUNNING +EXITED/);
     expect(out).toContain("1 difference in 1 of 4 resources, 5 requests");
+    expect((await drift(state, "--junit")).out).toMatch(/<testsuite name="drift" tests="4" failures="1">/);
     expect(JSON.parse((await drift(state, "--sarif")).out)).toMatchObject({
       runs: [{ results: [{ ruleId: "stopped" }] }],
     });
-    await expect(bench.run("drift", "--file", "x", "--json", "--sarif")).rejects.toThrow(/cannot be used with/);
+    await expect(bench.run("drift", "--file", "x", "--junit", "--sarif")).rejects.toThrow(/cannot be used with/);
   });
 
   it("shows a plain variable where the engine made the whole output a secret for the sake of another", async () => {

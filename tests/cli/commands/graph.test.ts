@@ -54,6 +54,15 @@ describe("compute graph", () => {
     expect(bench.asked().length).toBeLessThanOrEqual(6);
   });
 
+  it("draws the same as DOT", async () => {
+    const lines = (await bench.run("graph", "--format", "dot", "--file", await state())).trimEnd().split("\n");
+    expect(lines).toContain('  n0 [label="NetworkVolume datasets"]');
+    expect(lines).toContain('  subgraph cluster_n1 { label="Fleet workers"');
+    expect(lines).toContain('  n3 [label="Pod the \\"trainer\\"\\nRUNNING, 0.86 USD/h", color="#1a7f37"]');
+    expect(lines).toContain("  n3 -> n0");
+    expect(lines.join("").split("{")).toHaveLength(lines.join("").split("}").length);
+  });
+
   it("has a node for each with --all, and asks the platform nothing with --no-status", async () => {
     const text = await bench.run("graph", "--all", "--no-status", "--file", await state());
     expect(text.match(/"Pod workers-\d"/g)).toHaveLength(4);

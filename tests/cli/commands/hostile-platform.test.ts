@@ -62,6 +62,7 @@ async function run(...args: string[]): Promise<string> {
 const commands = [
   { about: "drift", args: ["drift", "--file", "state.json"], says: "\\u202e" },
   { about: "drift as JSON", args: ["drift", "--file", "state.json", "--json"], says: "\\u202e" },
+  { about: "drift as JUnit", args: ["drift", "--file", "state.json", "--junit"], says: "\\u202e" },
   { about: "drift as SARIF", args: ["drift", "--file", "state.json", "--sarif"], says: "\\u202e" },
   { about: "cost", args: ["cost", "--file", "state.json"], says: "\\u202e" },
   { about: "doctor", args: ["doctor", "--file", "state.json"], says: "\\u202e" },

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import * as fc from "fast-check";
+import { toJunit } from "../../../cli/drift/junit";
 import type { Drift, DriftClass, DriftReport } from "../../../cli/documents/drift";
 import { sentence, show } from "../../../cli/drift/report";
 import { toSarif } from "../../../cli/drift/sarif";
-import { visible } from "../../../client/errors/visible";
+import { visible, visibleInLine } from "../../../client/errors/visible";
 import { anyText } from "../../support/hostile-text";
+import { readXml } from "../../support/read-xml";
 
 const pod = { urn: "urn:pod", name: "web", kind: "Pod", id: "p-1" };
 const edited: Drift = { ...pod, class: "edited", path: "image", old: "a:1", new: "a:2" };
@@ -41,6 +43,26 @@ describe("a drift in words", () => {
   });
 });
 
+describe("JUnit", () => {
+  const xml = toJunit(report, [
+    pod,
+    { urn: "urn:vol", name: gone.name, kind: gone.kind },
+    { urn: "urn:c", name: "ok", kind: "Cluster" },
+  ]);
+
+  it("has a case a resource and a failure a difference", () => {
+    expect(xml.match(/<testcase /g)).toHaveLength(3);
+    expect(xml.match(/<failure /g)).toHaveLength(3);
+    expect(xml).toContain('tests="3" failures="2"');
+    expect(xml).toContain('<testcase classname="Cluster" name="ok"/>');
+  });
+
+  it("escapes what XML cannot hold", () => {
+    expect(xml).toContain("data &lt;&amp;&gt;");
+    expect(toJunit(report, [{ ...pod, name: "a\u0001b\uffff" }])).toContain("a\\u0001b\ufffd");
+  });
+});
+
 describe("SARIF", () => {
   const log = JSON.parse(toSarif(report, "Pulumi.yaml"));
   const [run] = log.runs;
@@ -66,6 +88,18 @@ describe("What was replaced and not deleted yet", () => {
   const left = { urn: "urn:pod", name: "web", kind: "Pod", path: "", reason: "Pod p-0 was replaced <&>" };
   const sealed = { ...left, path: "env", reason: "encrypted" };
   const withLeft = { ...report, drift: [], notCompared: [left, sealed] };
+
+  it("is a skipped case in JUnit, and fails nothing", () => {
+    const xml = toJunit(withLeft, [pod]);
+    expect(xml).toContain('tests="2" failures="0" skipped="1"');
+    expect(readXml(xml).children[0]!.children).toMatchObject([
+      { attributes: { name: "web" }, children: [] },
+      {
+        attributes: { name: "web (replaced)" },
+        children: [{ name: "skipped", attributes: { message: "Pod p-0 was replaced <&>" } }],
+      },
+    ]);
+  });
 
   it("is a notification in SARIF, as is every property that can't be compared, and no result", () => {
     const [run] = JSON.parse(toSarif(withLeft, "Pulumi.yaml")).runs;
@@ -93,6 +127,22 @@ describe("any text", () => {
     new: anyText,
     since: anyText,
     class: fc.constantFrom<DriftClass>("stopped", "terminated", "replaced", "resized", "edited"),
+  });
+
+  it("leaves JUnit well-formed, with a case a resource and a failure a difference", () => {
+    fc.assert(
+      fc.property(fc.array(drifts, { maxLength: 4 }), (drift) => {
+        const resources = drift.map(({ urn, name, kind }) => ({ urn, name, kind }));
+        const of = (urn: string) => drift.filter((one) => one.urn === urn).length;
+        const xml = readXml(toJunit({ resources: 0, calls: 0, drift, ignored: [], notCompared: [] }, resources));
+        const cases = xml.children[0]!.children;
+        expect(cases.map(({ attributes }) => attributes["name"])).toEqual(
+          drift.map(({ name }) => visibleInLine(name).replace(/[\ufffe\uffff]/g, "\ufffd")),
+        );
+        expect(cases.map(({ children }) => children.length)).toEqual(drift.map(({ urn }) => of(urn)));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it("leaves SARIF the JSON that it is, also when it is shown", () => {
