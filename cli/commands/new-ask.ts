@@ -72,7 +72,7 @@ async function askForPlatform(io: Io, settings: Map<string, string>): Promise<Ch
     const { apiUrl, apiKey, end } = await startBehind(io);
     settings.set("compute:apiUrl", apiUrl).set("compute:apiKey", apiKey);
     writeSentences(io.stdout, [
-      `Started an emulator, ${speed} times as fast as the platform. Its page is ${apiUrl}/_emulator/. \`compute emulator stop\` ends it.`,
+      `Started an emulator, ${speed} times as fast as the platform. Its page is ${apiUrl}/_emulator/.`,
     ]);
     return async () => {
       await end();

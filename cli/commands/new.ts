@@ -114,10 +114,9 @@ async function nextSteps(
 ): Promise<string[]> {
   const { publicKeyFile } = await import("./new-ask.js");
   // Programs in other languages run through the Pulumi CLI.
-  const { commands, command } = ownMember(firstSteps, template.runtime) ?? {
-    commands: [`${commandHere(io.env, target)} plugin install`],
-    command: "pulumi",
-  };
+  const own = ownMember(firstSteps, template.runtime);
+  const compute = own?.command ?? commandHere(io.env, target);
+  const { commands, command } = own ?? { commands: [`${compute} plugin install`], command: "pulumi" };
   const isOfEmulator = undo !== undefined;
   const keys = [...new Set([...Object.keys(template.config), ...(isWritten ? [] : settings.keys())])];
   const left = keys.filter((key) => !isWritten || !settings.has(key));
@@ -151,6 +150,9 @@ async function nextSteps(
     ...set,
     ...(template.runtime === "go" ? ["  # The first one compiles the SDK, which takes some minutes"] : []),
     `  ${command} up --stack ${quoted(stack)}`,
+    ...(isOfEmulator
+      ? commented(`  ${compute} emulator stop ${settings.get("compute:apiUrl") ?? ""}`, "at the end")
+      : []),
   ];
 
   function placeholderOf(key: string): string {

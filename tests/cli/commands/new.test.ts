@@ -103,8 +103,9 @@ describe("compute new that asks", () => {
     expect(out).toMatch(
       /\nGPU TYPE +VRAM GB +USD\/H +IN STOCK\nNVIDIA A100 80GB PCIe +80 +1\.39 .*\n`up` takes the first of these that it gets\.\n/,
     );
-    expect(out).toMatch(/Next:\n {2}npm install\n {2}npx compute up --stack dev\n$/);
+    expect(out).toMatch(/Next:\n {2}npm install\n {2}npx compute up --stack dev\n/);
     const [running] = await runningEmulators(io);
+    expect(out.endsWith(`\n  npx compute emulator stop ${running!.apiUrl}   # at the end\n`)).toBe(true);
     const settings = settingsIn(io);
     expect(settings).toContain(`compute:apiUrl: ${running!.apiUrl}`);
     expect(settings).toMatch(/compute:apiKey:\n +secure: /);
@@ -121,7 +122,9 @@ describe("compute new that asks", () => {
     const lines = out.split("\n").map((line) => line.trim().replace(/ {3}#.*/, ""));
     expect(lines.slice(lines.indexOf("npm install"))).toEqual([
       ...["npm install", "ssh-keygen -t ed25519"],
-      ...["# Your public key, which `ssh-keygen -t ed25519` makes", set, "npx compute up --stack dev", ""],
+      ...["# Your public key, which `ssh-keygen -t ed25519` makes", set, "npx compute up --stack dev"],
+      expect.stringMatching(/^npx compute emulator stop http:/),
+      "",
     ]);
   }, 60_000);
 
@@ -253,6 +256,8 @@ describe("compute new in another language", () => {
           expect(out).toMatch(/config set --stack dev --secret compute:apiKey emulator-key\n/);
         }
         expect(out).toMatch(/ssh-keygen -t ed25519\n/);
+        const called = { python: "venv/bin/compute", plugin: "npx compute" }[language] ?? "compute";
+        expect(out).toContain(`\n  ${called} emulator stop http:`);
       } finally {
         await run(io, "emulator", "stop");
       }
