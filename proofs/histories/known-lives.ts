@@ -4,6 +4,7 @@ import type { Life, Step } from "./life";
 import type { Declared } from "./program";
 import { accountSecret, add, at, cluster, credential, destroy, drift, drop, endImport, endpoint } from "./steps";
 import {
+  endedBy,
   faulted,
   handOver,
   inOrder,
@@ -222,6 +223,11 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
   "a key that leaves the program beside one that stays is said to stay": life(
     [sshKey(), sshKey("bo", keyOfBo)],
     ...[up, remove("ada"), up, set("bo", { publicKey: `${keyOfBo} other` }), up, inOrder(destroy)],
+  ),
+  "what an interrupted replacement began hides what somebody took out of the state": life(
+    [volume()],
+    ...[up, set("volume", { dataLoss: "allow" }), drift({ what: "change", name: "volume", body: { size: 100 } })],
+    ...[endedBy("Ctrl-C twice", upRefresh, 1, "before it is carried out"), drop("volume"), up],
   ),
   "a template that --replace asks for is said to be replaced, whose name no list shows yet": {
     ...life([template("first")], up, { ...up, replace: ["first"] }, wait(5), inOrder(up)),

@@ -105,6 +105,15 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
     expect((await up(named("RegistryCredential", "b"))).said).toContain("has the name that this resource asks for");
   }, 60_000);
 
+  it("T-24: the preview says of a template that it can't be given the name of a stranger's", async () => {
+    const { up, preview } = await openProject(emulator, mode);
+    await up(named("Template", "a"));
+    await up(one("Template", "theirs", "b", "{ retainOnDelete: true }") + named("Template", "a"));
+    await up(named("Template", "a"));
+    expect((await preview(named("Template", "b"))).said).toMatch(/has this name already, .*`up` can't rename this one/);
+    expect((await up(named("Template", "b"))).said).toContain("has the name that this resource asks for");
+  }, 60_000);
+
   it("T-24: a name that a template gives up goes to a new one in the same run", async () => {
     const { up } = await openProject(emulator, mode);
     await up(named("Template", "a"));
@@ -160,7 +169,7 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
       await up(one(kind, "before", "mine_all"));
       const foreseen = await preview(one(kind, "after", "mine_all"));
       expect(foreseen.said).toMatch(
-        new RegExp(`warning: .*${kind} after asks for the name of .*\`up\` can't make another one\\. .*aliases`),
+        new RegExp(`warning: .*${kind} after asks for the name of .*\`up\` can't make another\\. .*aliases`),
       );
       const { said } = await up(one(kind, "after", "mine_all"));
       expect(said).toMatch(

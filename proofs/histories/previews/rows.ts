@@ -245,7 +245,7 @@ export const sentences: readonly Row[] = [
   row("warned of names", /^warning: .*has this name already, and no state/, claimsNothing),
   row(
     "warned of a name that stays",
-    /^warning: .*asks for the name of .*`up` can't make another/,
+    /^warning: .*asks for the name of .*`up` can't (make another|rename)/,
     () => "`up` succeeded",
   ),
   row("warned of an open create", /^warning: .*lists may not show it yet: /, claimsNothing),

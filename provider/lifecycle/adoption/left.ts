@@ -163,8 +163,12 @@ function contestedIn({ session, kind }: Context): string[] {
     .flatMap(({ id, holder, sentence }) => (declared.has(holder) || isTold(id) ? [] : [sentence]));
 }
 
-/** Warns if an object without a resource already has the program's name, according to the list that creates share. */
-export async function warnOfNamesake(context: Context, inputs: Props): Promise<void> {
+/**
+ * Warns if another object already has the program's name, according to the list that creates share.
+ *
+ * @param renamed the object that is to get the name; none if one is to be made.
+ */
+export async function warnOfNamesake(context: Context, inputs: Props, renamed?: string): Promise<void> {
   const { resource, messages, session, kind, history, operations, lookup } = context;
   const form = nameForm(resource, inputs.name);
   const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
@@ -179,12 +183,13 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   // If names are unique, an object that a refresh has just read for another resource blocks the name too.
   const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
   const namesakes = [...all, ...late.flatMap((object) => object ?? [])].filter(
-    ({ id, name }) => nameForm(resource, name) === form && isInTheWay(id),
+    ({ id, name }) => id !== renamed && nameForm(resource, name) === form && isInTheWay(id),
   );
   if (namesakes.length === 0) return;
   const entries = (await session.bookkeeping.ownership.known()) ?? [];
   const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
   const called = messages.called(inputs);
+  const can = renamed === undefined ? "make another" : "rename this one";
   const own = namesakes.find(({ id }) => owner(id)?.key === key);
   if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key))
     await messages.warn(
@@ -197,7 +202,7 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
   if (held && resource.uniqueNames) {
     const { id, key: holder } = held;
     const sentence =
-      `${called} asks for the name of ${kind} ${id}, and names are unique: as long as ${id} has it, \`up\` can't make another one. ` +
+      `${called} asks for the name of ${kind} ${id}, and names are unique: as long as ${id} has it, \`up\` can't ${can}. ` +
       otherWay;
     session.names.contest(kind, { id, holder, sentence });
   }
@@ -205,8 +210,10 @@ export async function warnOfNamesake(context: Context, inputs: Props): Promise<v
     await messages.warn(
       `${called}: ${await inWords(context, free)} has this name already, and no state that could be read has it. ` +
         (resource.uniqueNames
-          ? "Names are unique, so `up` can't make another. "
+          ? `Names are unique, so \`up\` can't ${can}. `
           : "`up` makes another of the same name. ") +
-        `If it is the one that you mean, give the resource \`adopt: { id: "${free[0]!.id}" }\`.`,
+        (renamed === undefined
+          ? `If it is the one that you mean, give the resource \`adopt: { id: "${free[0]!.id}" }\`.`
+          : "Choose another name, or delete that one if nobody needs it."),
     );
 }

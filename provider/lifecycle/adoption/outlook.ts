@@ -12,7 +12,9 @@ export async function outlookOf(context: Context, inputs: Props): Promise<Forese
   if (key === undefined || operations.idOf) return undefined;
   const request = () => createRequest(context, inputs);
   const begun = await session.bookkeeping.creates.outlook(kind, key, request);
-  const outlook = begun ?? (await leftBehind(context, inputs, request));
+  const left = begun && takesUp(context) ? undefined : await leftBehind(context, inputs, request);
+  // A left object stops a create, whatever else was begun.
+  const outlook = left && "refusal" in left ? left : (begun ?? left);
   if (!outlook) return undefined;
   if ("refusal" in outlook) return outlook.refusal;
   if ("object" in outlook) return foreseeTakeOver(context, inputs, outlook);

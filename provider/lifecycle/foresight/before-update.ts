@@ -6,6 +6,7 @@ import { DataLossRefusedError, refusal, transition } from "../../table/data-loss
 import { type Difference, replacing } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { restarting } from "../../table/requests";
+import { warnOfNamesake } from "../adoption/left";
 import type { Context } from "../context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "../failures/errors";
 import { wordedFailure } from "../failures/worded-failure";
@@ -18,16 +19,18 @@ export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
 
 /** Tells a preview or an `up` about an update before it happens. */
 export async function foreseeUpdate(
-  { resource, operations, session, messages, kind }: Context,
+  context: Context,
   id: string,
   state: Props,
   news: Props,
   changed: ReadonlySet<string>,
 ): Promise<void> {
+  const { resource, operations, session, messages, kind } = context;
   if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
   const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
   const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
   for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+  if (resource.uniqueNames === true && changed.has("name")) await warnOfNamesake(context, news, id);
 }
 
 /** @throws LimitError if the update would break a limit. `check` does not know the object's value. */
