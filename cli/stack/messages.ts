@@ -1,9 +1,9 @@
 import { ownMember } from "../../values/own-member";
-import { addTo } from "../../values/many";
+import { addTo, getOrMake } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { parseUrn } from "../../plugin/names";
-import { labelOf, namesText, pluralOf, withLabels } from "./names";
+import { labelOfNamed, type Named, namesText, pluralOf, withLabels } from "./names";
 import { kindName } from "./step-line";
 
 const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> = { error: "red", warning: "yellow" };
@@ -13,8 +13,11 @@ export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => seve
 /** A message preceded by its resource's name in the program, unless it names the resource itself. */
 export function messageLine({ severity, message, urn }: Diagnostic, worded = withLabels): Part[] {
   const said = worded(message.trimEnd());
-  const isNamed = urn === undefined || said.startsWith(labelOf(urn)) || mentionOf(urn).test(said);
-  return severityLine(severity, isNamed ? said : `${labelOf(urn)}: ${said}`);
+  if (urn === undefined) return severityLine(severity, said);
+  const its = parseUrn(urn);
+  const label = labelOfNamed(its);
+  const isNamed = said.startsWith(label) || mentionIn(said, its)?.test(said) === true;
+  return severityLine(severity, isNamed ? said : `${label}: ${said}`);
 }
 
 function severityLine(severity: Diagnostic["severity"], text: string): Part[] {
@@ -22,12 +25,15 @@ function severityLine(severity: Diagnostic["severity"], text: string): Part[] {
   return style ? [[style, `${severity}:`], ` ${text}`] : [`${severity}: ${text}`];
 }
 
+/** The expression for mentions of a resource if the text has its name at all: to compile one for each message takes time. */
+const mentionIn = (text: string, its: Named): RegExp | undefined =>
+  text.includes(its.name) ? mentionOf(its) : undefined;
+
 /**
  * Matches a mention of a resource: `the Pod "workers-1-0a1b2c3"`, `Pod workers-1`, `"workers-1"`. An unquoted name alone,
  * such as `data`, may be an ordinary word.
  */
-function mentionOf(urn: string): RegExp {
-  const { name, type } = parseUrn(urn);
+function mentionOf({ name, type }: Named): RegExp {
   const [kind, own] = [kindName(type), name].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const named = `${own}(?:-(?:[0-9a-f]{7}|c[a-z2-7]{11}))?`;
   const alone = /[-_\d]/.test(name) ? [`(?<![\\w-])${named}(?![\\w-])`] : [];
@@ -39,9 +45,9 @@ function mentionOf(urn: string): RegExp {
 const subject = "\u0000";
 
 /** A message with a placeholder for its resource, so that messages about several resources compare equal. */
-export function withoutName(message: string, urn: string, id?: string): string {
-  // Most messages name no resource, and compiling an expression for each of them takes time.
-  const text = message.includes(parseUrn(urn).name) ? message.replace(mentionOf(urn), subject) : message;
+export function withoutName(message: string, its: Named, id?: string): string {
+  const mention = mentionIn(message, its);
+  const text = mention ? message.replace(mention, subject) : message;
   const known = id === undefined || id.length < 3 ? text : text.replaceAll(id, subject);
   // Only waits of a second or more state their length.
   const timeless = known.replace(/ within \d+ s\b/g, "");
@@ -55,11 +61,12 @@ export function foldedMessages(
   worded = withLabels,
 ): Part[][] {
   const groups = new Map<string, Diagnostic[]>();
+  const named = new Map<string, Named>();
   for (const diagnostic of diagnostics) {
     const { severity, message, urn } = diagnostic;
-    const kind = urn === undefined ? "" : kindName(parseUrn(urn).type);
-    const same = urn === undefined ? message : withoutName(worded(message.trimEnd()), urn, idOf(urn));
-    const key = JSON.stringify([severity, kind, urn === undefined, same]);
+    const its = urn === undefined ? undefined : getOrMake(named, urn, () => parseUrn(urn));
+    const same = its ? withoutName(worded(message.trimEnd()), its, idOf(urn!)) : message;
+    const key = JSON.stringify([severity, its ? kindName(its.type) : "", its === undefined, same]);
     addTo(groups, key, diagnostic);
   }
   return [...groups.values()].map((group) => linesOfGroup(group, worded));
@@ -78,7 +85,7 @@ function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => st
   const { name, type } = parseUrn(first.urn);
   const many = `${urns.length} ${pluralOf(kindName(type))}`;
   const names = namesText(urns.map((urn) => parseUrn(urn).name));
-  const text = worded(first.message.trimEnd()).replace(mentionOf(first.urn), subject);
+  const text = worded(first.message.trimEnd()).replace(mentionOf({ name, type }), subject);
   const rest = text.startsWith(subject) ? ofSeveral(text.slice(subject.length)) : undefined;
   const found = rest?.search(/[.:](\s|$)/) ?? -1;
   const end = found < 0 ? (rest?.length ?? 0) : found;

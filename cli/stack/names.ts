@@ -1,9 +1,13 @@
 import { parseUrn } from "../../plugin/names";
 import { kindName } from "./step-line";
 
+/** What a URN says of its resource. */
+export type Named = Pick<ReturnType<typeof parseUrn>, "type" | "name">;
+
 /** `Pod trainer`: a resource by kind and name. */
-export function labelOf(urn: string): string {
-  const { type, name } = parseUrn(urn);
+export const labelOf = (urn: string): string => labelOfNamed(parseUrn(urn));
+
+export function labelOfNamed({ type, name }: Named): string {
   if (type === "pulumi:providers:compute" && /^default(_|$)/.test(name)) return "The provider";
   return `${kindName(type)} ${name}`;
 }

@@ -176,11 +176,11 @@ export interface Likeness {
 }
 
 export function likenessOf(step: StepReport, below: readonly Part[][], cost: CostDelta | undefined): Likeness {
-  const { urn, type, name, op, found, old, new: next } = step;
+  const { type, name, op, found, old, new: next } = step;
   const { stem, number } = familyOf(name);
   const texts = below.map((line) => line.map(textOf).join(""));
   const inputs = op === "create" && next ? inputsOf(next.inputs) : [];
-  const own = withoutName(JSON.stringify([texts, inputs]), urn, old?.id);
+  const own = withoutName(JSON.stringify([texts, inputs]), step, old?.id);
   const numbers = own.match(/\d+/g) ?? [];
   const form = JSON.stringify([type, number === undefined ? "" : stem, op, found, cost, own.replace(/\d+/g, "#")]);
   return { number: number?.toString(), form, numbers };
