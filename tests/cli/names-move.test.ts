@@ -102,6 +102,7 @@ describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those
     expect(foreseen.said).toMatch(
       /RegistryCredential r0 asks for the name of .*have it do so in an `up` of its own first/,
     );
+    expect(foreseen.said.match(/asks for the name of/g)).toHaveLength(1);
     expect((await up(named("RegistryCredential", "b"))).said).toContain("has the name that this resource asks for");
   }, 60_000);
 

@@ -158,9 +158,9 @@ const mostTold = 5;
 function contestedIn({ session, kind }: Context): string[] {
   const declared = new Set(session.declarations.keyed(kind).map(([key]) => key));
   const isTold = (id: string) => session.bookkeeping.ownership.object(kind, id).isTold === true;
-  return session.names
-    .contestsOf(kind)
-    .flatMap(({ id, holder, sentence }) => (declared.has(holder) || isTold(id) ? [] : [sentence]));
+  const inVain = session.names.contestsOf(kind).filter(({ id, holder }) => !declared.has(holder) && !isTold(id));
+  // An engine checks and compares a resource several times.
+  return [...new Set(inVain.map(({ sentence }) => sentence))];
 }
 
 /**
