@@ -8,11 +8,13 @@ export class Redactor {
    * and thousands of similar tokens share a beginning: one look-up for each length finds them.
    */
   private readonly byHead = new Map<string, Map<number, Set<string>>>();
-  /** The first code units of known texts, which alone rule out most of the output. */
+  /** The first code units of known and spared texts, which alone rule out most of the output. */
   private readonly beginnings = new Set<number>();
 
   /** @param spared stays visible, as the beginning of the stack's URNs. */
-  constructor(private readonly spared = "") {}
+  constructor(private readonly spared = "") {
+    if (spared !== "") this.beginnings.add(spared.charCodeAt(0));
+  }
 
   /**
    * Remembers every secret inside a value.
@@ -56,11 +58,10 @@ export class Redactor {
     let redacted = "";
     let done = 0;
     for (let at = 0; at < text.length; at++) {
-      if (this.spared !== "" && text.startsWith(this.spared, at)) {
-        at += this.spared.length - 1;
-        continue;
-      }
-      const length = this.beginnings.has(text.charCodeAt(at)) ? this.knownAt(text, at) : 0;
+      if (!this.beginnings.has(text.charCodeAt(at))) continue;
+      const isSpared = this.spared !== "" && text.startsWith(this.spared, at);
+      const length = isSpared ? 0 : this.knownAt(text, at);
+      if (isSpared) at += this.spared.length - 1;
       if (length === 0) continue;
       redacted += `${text.slice(done, at)}[secret]`;
       done = at + length;
