@@ -12,7 +12,7 @@ export interface NamedObject {
   readonly isReplaced: boolean;
 }
 
-/** A resource that is to be made asks for the name of another resource's object. */
+/** A resource that is to be made or renamed asks for the name of another resource's object. */
 export interface Contest {
   readonly id: string;
   /** The key of the resource that has it. */

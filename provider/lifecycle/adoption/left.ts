@@ -154,7 +154,7 @@ export function tellAtEnd(context: Context, inputs: Props): void {
 
 const mostTold = 5;
 
-/** The names that resources to be made ask for in vain. A holder that the program still declares gives its name up. */
+/** The names that resources ask for in vain. A holder that the program still declares gives its name up. */
 function contestedIn({ session, kind }: Context): string[] {
   const declared = new Set(session.declarations.keyed(kind).map(([key]) => key));
   const isTold = (id: string) => session.bookkeeping.ownership.object(kind, id).isTold === true;
