@@ -8,7 +8,10 @@ import { kindOrType } from "../state/deployment";
 
 /** The judged part of a step, from the engine's reports or from the CLI's preview. */
 export interface PlannedStep
-  extends Pick<StepReport, "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "logical"> {
+  extends Pick<
+    StepReport,
+    "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "logical" | "leftOver"
+  > {
   readonly masked?: readonly string[];
 }
 
@@ -40,10 +43,12 @@ export const mendedBy = (steps: readonly PlannedStep[], at: string): Mended[] =>
   }));
 
 /** A finding of a refresh changes only the state. */
-const isChange = ({ op, found, logical }: PlannedStep): boolean => logical && found !== true && !harmless.has(op);
+const isChange = ({ op, found, logical, leftOver = false }: PlannedStep): boolean =>
+  (logical || leftOver) && found !== true && !harmless.has(op);
 
-function refusalOf({ op, type, name, ...step }: PlannedStep, drift: readonly Drift[]): string | undefined {
+function refusalOf({ op, type, name, leftOver, ...step }: PlannedStep, drift: readonly Drift[]): string | undefined {
   const what = `${kindOrType(type)} ${name}`;
+  if (leftOver) return `It would delete ${step.old?.id ?? "the old object"} of ${what}, which an earlier run replaced.`;
   const isGone = drift.some((one) => one.class === "terminated" || one.class === "replaced");
   if (op === "create") return isGone ? undefined : `It would create ${what}, which is not gone.`;
   if (op !== "update") return `It would ${op.startsWith("delete") ? "delete" : "replace"} ${what}.`;

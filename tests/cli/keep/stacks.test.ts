@@ -126,6 +126,22 @@ it("--mend changes nothing where the program asks for more than what drifted, an
   expect(sizes()).toEqual(["data-dev 20"]);
 }, 60_000);
 
+it("--mend does not delete what an earlier run replaced and did not delete", async () => {
+  write(volume(10) + 'new compute.NetworkVolume("old", { dataCenter: "EU-XX-1", size: 11, name: "old" });\n');
+  await up("dev");
+  const file = join(io.cwd, "state/.pulumi/stacks/kept/dev.json");
+  const state = JSON.parse(readFileSync(file, "utf8"));
+  const entryOf = (name: string) =>
+    state.checkpoint.latest.resources.find(({ urn }: { urn: string }) => urn.endsWith(`::${name}`));
+  const { id } = Object.assign(entryOf("old"), { urn: entryOf("data").urn, delete: true });
+  writeFileSync(file, JSON.stringify(state));
+  write(volume(10));
+  for (const one of emulator.store.volumes.values()) if (one.id !== id) one.name = "renamed";
+  const refused = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect(refused.out).toContain(`It would delete ${id} of NetworkVolume data, which an earlier run replaced.`);
+  expect(sizes()).toEqual(["old 11", "renamed 10"]);
+}, 60_000);
+
 it("--all looks after each stack of the project, and one that fails does not hide the others", async () => {
   write(volume(10));
   await up("dev");

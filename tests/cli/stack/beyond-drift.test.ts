@@ -55,6 +55,11 @@ describe("a plan that puts right what drifted", () => {
 
   it.each([
     ["a delete", step("delete", "old", { image: "a" }), /would delete Pod old/],
+    [
+      "the deletion that an earlier run left",
+      step("delete-replaced", "old", { image: "a" }),
+      /^It would delete id-old of Pod old, which an earlier run replaced\.$/,
+    ],
     ["a replacement", step("replace", "web", { image: "b" }, { image: "a" }, ["image"]), /would replace Pod web/],
     ["a new resource of a newer checkout", step("create", "new", undefined, { image: "a" }), /would create Pod new/],
     [
