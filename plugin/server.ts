@@ -207,8 +207,8 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
       answers.markInputs(urn, news);
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
-        const foreseen = await answers.previewUpdate(urn, olds.props, news.props);
-        return new proto.UpdateResponse().setProperties(toStructOfObject(foreseen, olds.secrets, ...secrets));
+        const outputs = await answers.previewUpdate(urn, olds.props, news.props);
+        return new proto.UpdateResponse().setProperties(toStructOfObject(outputs, olds.secrets, ...secrets));
       }
       return keeping(verbs, [olds.secrets, ...secrets], async () => {
         const outputs = await answers.update(urn, id, olds.props, news.props, request.getTimeout());

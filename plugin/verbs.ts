@@ -21,7 +21,7 @@ import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-dif
 import { toldFailure } from "./failures";
 import type { Spelling } from "./settings-in-code";
 import { asSaid, nameInTable, notLists, pathAsSaid, toTable } from "./forms";
-import { foreseenOfCreate, foreseenOfUpdate } from "./foreseen";
+import { outputsAfterCreate, outputsAfterUpdate } from "./preview-outputs";
 import { type Served, serveKinds } from "./kinds";
 import { parseUrn, pluginType } from "./names";
 import { type Invoked, invoke } from "./functions/invoke";
@@ -160,10 +160,10 @@ export class Verbs {
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
-    const { inputs, failures, foreseen } = await provider.check(olds, news, { spelled, seed });
-    if (foreseen) {
-      this.reasons.set(urn, foreseen.reasons);
-      this.changed.set(urn, foreseen.changed);
+    const { inputs, failures, adoption } = await provider.check(olds, news, { spelled, seed });
+    if (adoption) {
+      this.reasons.set(urn, adoption.reasons);
+      this.changed.set(urn, adoption.changed);
     }
     const checked = asSaid(resource, without(inputs, handedOver), said);
     const wrong = [...notLists(resource, said).map((property) => ({ property, reason: "expected list" })), ...failures];
@@ -200,7 +200,7 @@ export class Verbs {
     const isGone = differences.some((each) => each.isGone === true);
     this.changed.set(urn, { news, ...(isGone ? { isGone } : { before: known, names }), ...(gains && { gains }) });
     // Without a change, a preview makes no further call.
-    if (!changes) await this.notify.facts?.((await provider.tellingOf({ news, before: known }, false)).foreseen, urn);
+    if (!changes) await this.notify.facts?.((await provider.messagesOfStep({ news, before: known }, false)).facts, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
       olds: outputs,
@@ -226,7 +226,7 @@ export class Verbs {
     const { resource } = this.served(urn);
     this.tellOfOption(urn);
     await this.previewStep(urn, toTable(resource, said), true);
-    return foreseenOfCreate(resource, toTable(resource, said));
+    return outputsAfterCreate(resource, toTable(resource, said));
   }
 
   async update(urn: string, id: string, outputs: Props, said: Props, seconds: Seconds): Promise<Props> {
@@ -239,7 +239,7 @@ export class Verbs {
   async previewUpdate(urn: string, outputs: Props, said: Props): Promise<Props> {
     const { resource } = this.served(urn);
     await this.previewStep(urn, toTable(resource, said), false);
-    return foreseenOfUpdate(resource, outputs, toTable(resource, said));
+    return outputsAfterUpdate(resource, outputs, toTable(resource, said));
   }
 
   async read(urn: string, id: string, outputs: Props, said: Props): Promise<ReadBack> {
@@ -307,10 +307,16 @@ export class Verbs {
     const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
-    const { foreseen, cost, choices = [], warnings, refusal } = await provider.tellingOf({ ...change, news }, isCreate);
+    const {
+      facts,
+      cost,
+      choices = [],
+      warnings,
+      refusal,
+    } = await provider.messagesOfStep({ ...change, news }, isCreate);
     this.reasons.delete(urn);
     this.changed.delete(urn);
-    await this.notify.facts?.(foreseen, urn);
+    await this.notify.facts?.(facts, urn);
     for (const each of [...why, ...choices, cost]) if (each !== undefined) await this.notify.info(each, urn);
     for (const each of warnings) await this.notify.warn(each, urn);
     if (refusal) throw refusal;

@@ -1,6 +1,6 @@
 import type { Mending, StackReport } from "../documents/keep";
 import { CommandFailure, type Io, messageOf } from "../io";
-import { mendedBy, type PlannedStep, refusalsOf } from "../stack/beyond-drift";
+import { mendedBy, type PlannedStep, changesBeyond } from "../stack/beyond-drift";
 import { findStack, openStackToRun } from "../stack/flags";
 import { cliToRun, type Elsewhere } from "../state/elsewhere";
 import type { StateFlags } from "../state/load-stack";
@@ -17,7 +17,7 @@ export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll
   let refused: string[] = [];
   const accept = (steps: readonly PlannedStep[]) => {
     planned = steps;
-    refused = isAll ? [] : refusalsOf(steps, report.drift);
+    refused = isAll ? [] : changesBeyond(steps, report.drift);
     if (refused.length > 0) throw new CommandFailure((refused = [...refused, toDo]).join(" "));
   };
   try {

@@ -10,7 +10,7 @@ import { kindOrType } from "../state/deployment";
 export interface PlannedStep
   extends Pick<
     StepReport,
-    "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "logical" | "leftOver"
+    "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "counted" | "leftOver"
   > {
   readonly masked?: readonly string[];
 }
@@ -22,10 +22,10 @@ const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "
  * The reasons, in sentences, why a plan does more than correct drift. A plan may recreate missing objects and revert
  * drifted values. Consequences of a recreated object are not known in advance.
  */
-export const refusalsOf = (steps: readonly PlannedStep[], drift: readonly Drift[]): string[] =>
+export const changesBeyond = (steps: readonly PlannedStep[], drift: readonly Drift[]): string[] =>
   steps.filter(isChange).flatMap(
     (step) =>
-      refusalOf(
+      whyBeyond(
         step,
         drift.filter(({ urn }) => urn === step.urn),
       ) ?? [],
@@ -43,10 +43,10 @@ export const mendedBy = (steps: readonly PlannedStep[], at: string): Mended[] =>
   }));
 
 /** A finding of a refresh changes only the state. */
-const isChange = ({ op, found, logical, leftOver = false }: PlannedStep): boolean =>
-  (logical || leftOver) && found !== true && !harmless.has(op);
+const isChange = ({ op, found, counted, leftOver = false }: PlannedStep): boolean =>
+  (counted || leftOver) && found !== true && !harmless.has(op);
 
-function refusalOf({ op, type, name, leftOver, ...step }: PlannedStep, drift: readonly Drift[]): string | undefined {
+function whyBeyond({ op, type, name, leftOver, ...step }: PlannedStep, drift: readonly Drift[]): string | undefined {
   const what = `${kindOrType(type)} ${name}`;
   if (leftOver) return `It would delete ${step.old?.id ?? "the old object"} of ${what}, which an earlier run replaced.`;
   const isGone = drift.some((one) => one.class === "terminated" || one.class === "replaced");

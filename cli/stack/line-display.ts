@@ -17,7 +17,7 @@ export class LineDisplay implements Display {
   private readonly progress: Progressing;
   private readonly plan: StackPlan;
   /** The steps of a preview, which are printed at its end, when all effects are known. */
-  private readonly foreseen: StepReport[] = [];
+  private readonly heldBack: StepReport[] = [];
   /** The messages of a preview by resource, which are printed below its step. */
   private readonly said = new Map<string, Diagnostic[]>();
 
@@ -41,7 +41,7 @@ export class LineDisplay implements Display {
         return;
       case "step-done":
         if (!isPlan) return this.ended(event.step, "done", tookMs);
-        return void this.foreseen.push(event.step);
+        return void this.heldBack.push(event.step);
       case "step-failed":
         return this.ended(event.step, "failed", tookMs);
       case "diagnostic":
@@ -68,7 +68,7 @@ export class LineDisplay implements Display {
   }
 
   showPlan(costOf?: CostOf): void {
-    const shown = this.foreseen.splice(0).filter(isShown);
+    const shown = this.heldBack.splice(0).filter(isShown);
     const speaks = speakersOf(shown);
     for (const step of shown) this.planned(step, speaks(step), costOf);
     for (const held of this.said.values()) for (const each of held) this.line(messageLine(each));

@@ -16,8 +16,8 @@ export interface PlanOptions {
 const indent = "      ";
 
 /** Tells whether a step is shown: not if it changes nothing, nor if it is half of a replacement. */
-export const isShown = ({ op, logical, leftOver = false }: StepReport): boolean =>
-  op !== "same" && (logical || leftOver);
+export const isShown = ({ op, counted, leftOver = false }: StepReport): boolean =>
+  op !== "same" && (counted || leftOver);
 
 /** Tells which of these steps shows the messages about its resource: the run's own step rather than a finding of a refresh. */
 export function speakersOf(steps: readonly StepReport[]): (step: StepReport) => boolean {

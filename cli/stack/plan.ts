@@ -2,7 +2,7 @@ import { addTo } from "../../values/many";
 import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
-import type { Effect, Foreseen } from "../../provider/plan/effect";
+import type { Effect, StepFacts } from "../../provider/plan/effect";
 import { type HeldEntry, Plan, type PlannedStep } from "../../provider/plan/plan";
 import { kindOfToken } from "../state/deployment";
 
@@ -34,7 +34,7 @@ export class StackPlan {
   }
 
   note(event: EngineEvent): void {
-    if (event.kind === "facts") this.plan.learn(event.urn, event.facts as unknown as Foreseen);
+    if (event.kind === "facts") this.plan.learn(event.urn, event.facts as unknown as StepFacts);
     if (event.kind !== "step-done" || this.noted.has(event.step)) return;
     this.noted.add(event.step);
     const planned = plannedStep(event.step);

@@ -85,7 +85,7 @@ export function reportsOf({ steps }: PreviewDocument): CliStep[] {
       urn,
       type,
       name: parseUrn(urn).name,
-      logical: op !== "delete-replaced",
+      counted: op !== "delete-replaced",
       begun,
       ...(old && { old }),
       ...(next && { new: next }),
@@ -98,7 +98,7 @@ export function reportsOf({ steps }: PreviewDocument): CliStep[] {
     };
     // The CLI reports a replacement as this one step, which includes the deletion of the old object unless that is done
     // already.
-    const end = { ...report, op: "delete-replaced", logical: false } as const;
+    const end = { ...report, op: "delete-replaced", counted: false } as const;
     if (op === "replace") return begun ? [report] : [report, end];
     if (op === "delete-replaced") return replaced.has(objectOf(step)) ? [] : [{ ...report, leftOver: true }];
     return [report];

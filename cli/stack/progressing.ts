@@ -49,7 +49,7 @@ export class Progressing {
   }
 
   end(): Omit<Progress, "isPlan" | "plan"> {
-    const announced = this.planned?.steps.filter(({ op, logical, found }) => logical && op !== "same" && !found) ?? [];
+    const announced = this.planned?.steps.filter(({ op, counted, found }) => counted && op !== "same" && !found) ?? [];
     const notStarted = announced.filter(({ urn }) => !this.touched.has(urn));
     return { tookMs: this.tookMs, failed: this.failed, notStarted };
   }

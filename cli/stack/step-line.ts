@@ -156,10 +156,10 @@ export function countLines(
     counts.set(is, { op, count: (counts.get(is)?.count ?? 0) + count });
   for (const [op, count] of Object.entries(summary) as [StepOp, number][]) add(words[op], op, count);
   for (const step of steps) {
-    const { op, leftOver, logical, found } = step;
+    const { op, leftOver, counted, found } = step;
     const own = wordsOf(step, effectsOf(step));
     if (leftOver && !found) add(own, op, 1);
-    else if (logical && own !== words[op]) {
+    else if (counted && own !== words[op]) {
       add(words[op], op, -1);
       add(own, op, 1);
     }

@@ -70,7 +70,7 @@ export class TreeDisplay implements Display {
         break;
       case "step-done":
         this.learn(event.step);
-        if (this.options.isPlan) this.foresee(event.step);
+        if (this.options.isPlan) this.showPlanned(event.step);
         else this.ended(event.step, tookMs, "done");
         break;
       case "step-failed":
@@ -172,7 +172,7 @@ export class TreeDisplay implements Display {
     this.speakers.note(step);
   }
 
-  private foresee(step: StepReport): void {
+  private showPlanned(step: StepReport): void {
     if (isShown(step)) this.planned.push(step);
   }
 

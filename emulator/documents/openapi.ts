@@ -31,7 +31,7 @@ export function openApiOf(surface: Surface, serverUrl: string): Json {
     paths[place] = { ...ownMember(paths, place), [method.toLowerCase()]: described(operation, components) };
   }
   const responses = Object.fromEntries(
-    [...new Set(operations.flatMap(({ endpoint }) => refusalsOf(endpoint)))].map((status) => [
+    [...new Set(operations.flatMap(({ endpoint }) => errorStatusesOf(endpoint)))].map((status) => [
       named(status),
       refusal(surface, status, components),
     ]),
@@ -91,7 +91,7 @@ function described({ family, name, endpoint }: Named, components: Components): J
       [status]: success(endpoint, capital(operationId), components),
       ...(status !== 204 && isOptional(endpoint.response) && { 204: { ...headersOf(surface), description: empty } }),
       ...Object.fromEntries(
-        refusalsOf(endpoint).map((each) => [each, { $ref: `#/components/responses/${named(each)}` }]),
+        errorStatusesOf(endpoint).map((each) => [each, { $ref: `#/components/responses/${named(each)}` }]),
       ),
       default: failure(surface, "Another error.", components),
     },
@@ -143,7 +143,7 @@ function success({ surface, response, status, stream }: Endpoint, name: string, 
 }
 
 /** The statuses that an operation is refused with: by its path, its query and its body, and those of its own (A-32). */
-export function refusalsOf({ surface, path, query, body, maxBodyBytes, refusals = [] }: Endpoint): number[] {
+export function errorStatusesOf({ surface, path, query, body, maxBodyBytes, refusals = [] }: Endpoint): number[] {
   const invalid = surface === "api" ? 422 : 400;
   return [
     ...new Set([

@@ -18,7 +18,7 @@ export async function planEarlyDeletes(
   const dependents = await dependentsToReplace(planState, root, providerOf);
   const steps: Step[] = [];
   for (const { entry, keys } of dependents.reverse()) {
-    if (planState.gone.has(entry)) continue;
+    if (planState.deletedBeforeEnd.has(entry)) continue;
     planState.deletedEarly.set(entry.urn, keys);
     if (!entry.delete && entry.protect)
       throw new EngineError(
@@ -29,11 +29,11 @@ export async function planEarlyDeletes(
       );
     steps.push(entry.delete ? deleteStep(entry) : deleteReplacedStep(entry, true));
     planState.deletes.add(entry.urn);
-    planState.gone.add(entry);
+    planState.deletedBeforeEnd.add(entry);
   }
   if (!root.pendingReplacement) {
     planState.deletes.add(root.urn);
-    planState.gone.add(root);
+    planState.deletedBeforeEnd.add(root);
     steps.push(deleteReplacedStep(root, true));
   }
   return steps;

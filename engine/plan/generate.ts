@@ -6,7 +6,7 @@ import { entryFor, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
 import type { DiffAnswer, Provider } from "../protocol/provider-verbs";
 import { newEntry, referencesOf, type ResourceState, withoutReferences } from "../state/resource-state";
-import { refuseFailures, refuseReplace, refuseReplaceOfImported, refuseSkipped } from "./refusals";
+import { refuseFailures, refuseReplace, refuseReplaceOfImported, refuseSkipped } from "./refused-steps";
 import type { Selection } from "./selection";
 import { newStep, type Step } from "./step";
 import { isProviderType, makeUrn, parseProviderReference, stackType } from "../protocol/urn";
@@ -296,7 +296,7 @@ function planComponent(
 ): Step[] {
   planState.planned.set(next.urn, next);
   if (!old) return [newStep("create", { next })];
-  if (old.custom) return [newStep("create-replacement", { old, next, logical: true })];
+  if (old.custom) return [newStep("create-replacement", { old, next, counted: true })];
   if (old.taint || (goal.type !== stackType && selection.replaced?.match(next.urn))) {
     const about = { old, next, diffKeys: ["id"], replaceKeys: ["id"] };
     return [newStep("create-replacement", about), newStep("replace", about)];

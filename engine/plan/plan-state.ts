@@ -23,7 +23,7 @@ export class PlanState {
   /** Old entries outside of the run, carried over unchanged. */
   readonly carried = new Set<ResourceState>();
   /** Old entries deleted before the end of this run. */
-  readonly gone = new Set<ResourceState>();
+  readonly deletedBeforeEnd = new Set<ResourceState>();
 
   /** Old entries that an earlier run replaced but did not delete. */
   readonly leftOver: ReadonlySet<ResourceState>;

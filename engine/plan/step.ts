@@ -41,11 +41,11 @@ export interface Step {
   readonly leftOver?: boolean;
   /** An earlier run began the replacement and gave up the old object. */
   readonly begun?: boolean;
-  /** Counts in the summary. The halves of a replacement do not count. */
-  readonly logical: boolean;
+  /** Counts in the summary. The halves of a replacement do not. */
+  readonly counted: boolean;
 }
 
-const halves = new Set<StepOp>([
+const uncounted = new Set<StepOp>([
   "create-replacement",
   "delete-replaced",
   "discard-replaced",
@@ -60,7 +60,7 @@ export function newStep(op: StepOp, about: { old?: ResourceState; next?: Resourc
   const urn = (next ?? old)?.urn;
   if (urn === undefined) throw new Error(`a ${op} step is about no resource`);
   const entries = { ...(old ? { old } : {}), ...(next ? { next } : {}) };
-  const none = { diffKeys: [], replaceKeys: [], deleteBeforeReplace: false, logical: !halves.has(op) };
+  const none = { diffKeys: [], replaceKeys: [], deleteBeforeReplace: false, counted: !uncounted.has(op) };
   return { op, urn, ...entries, ...none, ...rest };
 }
 

@@ -95,7 +95,7 @@ export class Deployment implements Monitor {
     if (this.operation.stopped) throw new Halted();
     for (const value of Object.values(mapFromWire(goal.inputs))) this.operation.options.redactor.learn(value);
     const { verbs } = await this.oneAtATime(() => this.providers.ofGoal(goal));
-    if (verbs === unconfigurable) return this.foreseen(goal);
+    if (verbs === unconfigurable) return this.previewRemote(goal);
     if (!verbs.construct) throw unsupported(`the component ${goal.type}`);
     const setOptions = (request: ConstructRequest) => passOptions(goal.request, request);
     const made = await this.operation
@@ -108,7 +108,7 @@ export class Deployment implements Monitor {
   }
 
   /** A component whose provider a preview can't configure yet, so its parts are unknown. */
-  private async foreseen({ type, name, parent }: RemoteGoal): Promise<Constructed<PropertyMap>> {
+  private async previewRemote({ type, name, parent }: RemoteGoal): Promise<Constructed<PropertyMap>> {
     const { urn } = await this.register({ ...bareGoal, type, name, parent, custom: false, inputs: {} });
     return { urn, outputs: {}, dependencies: {} };
   }

@@ -1,4 +1,4 @@
-import { planEnd } from "../plan/condemn";
+import { planFinalDeletes } from "../plan/final-deletes";
 import { closureOf, deletionGroups, dependenciesIn } from "../plan/dependencies";
 import { Halted, StepFailed } from "../errors";
 import type { PropertyMap } from "../protocol/values";
@@ -32,7 +32,7 @@ export async function endOperation(
   isTaken?: (urn: string) => boolean,
   wasThere?: (urn: string) => boolean,
 ): Promise<void> {
-  const plan = await planEnd(planState, selection, providerOf, isTaken, wasThere);
+  const plan = await planFinalDeletes(planState, selection, providerOf, isTaken, wasThere);
   for (const { message, urn } of plan.complaints) operation.complain(message, urn);
   if (plan.forbidden && !operation.options.dryRun) return;
   const carried = withoutFailed(plan.carried, planState.failed);

@@ -41,7 +41,7 @@ export interface StepReport {
   /** Whether the removed object stays on the platform because of the option `retainOnDelete`. */
   readonly retained?: boolean;
   /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
-  readonly logical: boolean;
+  readonly counted: boolean;
 }
 
 export interface StepState {
@@ -103,7 +103,7 @@ export function report(step: Step, result?: ResourceState, hide?: Hide): StepRep
     ...(step.leftOver && { leftOver: true }),
     ...(step.begun && { begun: true }),
     ...(isRetained(step) && { retained: true }),
-    logical: step.logical && !isInternal(step),
+    counted: step.counted && !isInternal(step),
   };
 }
 

@@ -86,7 +86,7 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
     } else journal.snapshot.put(entry, old);
   };
   if (dryRun) {
-    const entry = next.custom ? await foresee(context, next) : { ...next, outputs: {} };
+    const entry = next.custom ? await previewCreate(context, next) : { ...next, outputs: {} };
     place(entry)();
     return entry;
   }
@@ -124,7 +124,7 @@ const creationOf = (next: ResourceState) => ({
 });
 
 /** The foreseeable result of a create. */
-async function foresee(context: ExecutionContext, next: ResourceState): Promise<ResourceState> {
+async function previewCreate(context: ExecutionContext, next: ResourceState): Promise<ResourceState> {
   const provider = await context.provider(next);
   const { id, outputs } = await provider.create({ ...creationOf(next), preview: true });
   return { ...next, ...(id !== "" && { id }), outputs: hide(outputs, next) };

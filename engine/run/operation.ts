@@ -5,7 +5,7 @@ import type { Ambient } from "../ambient";
 import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
 import { type Diagnostic, type EngineEvent, type Hide, report, type StepReport } from "./events";
 import { executeStep, type ExecutionContext, ProtectedResource } from "./execute";
-import { InvalidResource } from "../plan/refusals";
+import { InvalidResource } from "../plan/refused-steps";
 import type { ReadStackOutputs } from "../hosts/builtin-provider";
 import type { Severity } from "../protocol/monitor-server";
 import type { Provider } from "../protocol/provider-verbs";
@@ -159,7 +159,7 @@ export class Operation {
     if (isInternal(step)) return;
     const done = report(step, entry, this.options.hide);
     this.steps.push(done);
-    if (done.logical && !isQuietRead(step, entry)) this.summary[step.op] = (this.summary[step.op] ?? 0) + 1;
+    if (done.counted && !isQuietRead(step, entry)) this.summary[step.op] = (this.summary[step.op] ?? 0) + 1;
     this.emit({ kind: "step-done", step: done });
   }
 

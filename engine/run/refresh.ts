@@ -53,7 +53,7 @@ export async function refreshOne(
     next: ResourceState | undefined,
     told: Partial<Pick<Step, "diffKeys" | "detailedDiff">> = {},
   ) => ({
-    step: newStep(op, { old, ...told, found: true, logical: true, ...(next ? { next } : {}) }),
+    step: newStep(op, { old, ...told, found: true, counted: true, ...(next ? { next } : {}) }),
     entry: next,
   });
   if (!old.custom || old.pendingReplacement || isProviderType(old.type)) return result("same", old);

@@ -301,7 +301,7 @@ class Player {
       { ...this.setting(checkout), checkout: checkout.copy(checkout.machine.copy()) },
       { do: "preview", at: checkout.place },
     );
-    const changes = shown.steps.filter(({ op, logical }) => op !== "same" && logical);
+    const changes = shown.steps.filter(({ op, counted }) => op !== "same" && counted);
     if (shown.result !== "succeeded") {
       if (isDone && world.touched.size === 0)
         this.found.push(`a successful up, and the next preview fails: ${shown.output}`);

@@ -33,7 +33,7 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
     wrong: mistyped = [],
   } = settings;
   if (withheld?.apiUrl) return [{ property: "", reason: withheld.apiUrl }];
-  const refused = (name: Variable, use: () => unknown) => refusalOf(use, howToCorrect(name, setIn));
+  const refused = (name: Variable, use: () => unknown) => mistakeOf(use, howToCorrect(name, setIn));
   const wrong = [
     ...(apiKey
       ? refused("apiKey", () => checkKey({ apiKey, setIn }))
@@ -55,7 +55,7 @@ export function wrongSettings(settings: Settings, reaches?: "queue"): CheckFailu
   return wrong.map((reason) => ({ property: "", reason }));
 }
 
-function refusalOf(use: () => unknown, remedy: string): string[] {
+function mistakeOf(use: () => unknown, remedy: string): string[] {
   try {
     use();
     return [];

@@ -98,7 +98,7 @@ export interface Operations<T extends Listed = Listed> {
    *
    * @throws if the loss is refused.
    */
-  foresee?(session: Session, state: Props, news: Props): Promise<string | undefined>;
+  otherLosses?(session: Session, state: Props, news: Props): Promise<string | undefined>;
   /** The hardware of the kind that may be scarce, so that a create tries alternatives. Omitted if nothing is scarce. */
   readonly hardware?: Hardware;
   /** Reads the object for a refresh, possibly from a list that other reads share. @throws NotFoundError */
@@ -177,7 +177,7 @@ export interface Operations<T extends Listed = Listed> {
    *
    * @param state its outputs.
    */
-  goesFirst?(state: Props, news: Props): string | undefined;
+  whyDeletedFirst?(state: Props, news: Props): string | undefined;
   /** Sends the deletion without waiting. @throws NotFoundError */
   sendDelete(session: Reading, id: string): Promise<void>;
   /**

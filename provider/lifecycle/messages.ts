@@ -93,13 +93,13 @@ export class Messages {
   async warnOfCautions(
     olds: Props,
     inputs: Props,
-    ofPlatform: Readonly<Record<"caution" | "foresee", () => Promise<string | undefined> | undefined>>,
+    ofPlatform: Readonly<Record<"caution" | "losses", () => Promise<string | undefined> | undefined>>,
   ): Promise<void> {
     const { cautions = [] } = this.resource;
     const isNew = Object.keys(olds).length === 0;
     const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
     if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform.caution());
-    if (isNew) said.push(await ofPlatform.foresee());
+    if (isNew) said.push(await ofPlatform.losses());
     for (const each of said) if (each) await this.warn(`${this.called(inputs)}: ${each}`);
   }
 

@@ -44,7 +44,7 @@ export function noteAccountOf(context: Context, id: string, state: Props): void 
 }
 
 /** Notes a read or deletion of an object whose id is the same in every account, so that finding it does not identify the account. */
-export function noteNamesake(context: Context, id: string, state: Props): void {
+export function noteAccountOfSharedId(context: Context, id: string, state: Props): void {
   if (context.lookup.isInAnyAccount) noteAccountOf(context, id, state);
 }
 

@@ -5,7 +5,7 @@ import type { Config } from "../host/settings";
 import type { Kind } from "../kinds/operations";
 import type { Props } from "../table/props";
 import { Context } from "./context";
-import { type Changed, tellingOf, type Told } from "./foresight/step";
+import { type Changed, messagesOfStep, type StepMessages } from "./foresight/step";
 import { check, type CheckOptions, type CheckResult } from "./verbs/check";
 import { create } from "./verbs/create";
 import { deleteObject } from "./verbs/delete";
@@ -52,8 +52,8 @@ export class Provider {
    * The effects and warnings that a preview shows for a step, besides its reasons. The host of dynamic resources tells
    * `check` and `diff` that they belong to a preview.
    */
-  tellingOf(change: Changed, isMade: boolean): Promise<Told> {
-    return this.hiding(tellingOf(this.context, change, isMade));
+  messagesOfStep(change: Changed, isMade: boolean): Promise<StepMessages> {
+    return this.hiding(messagesOfStep(this.context, change, isMade));
   }
 
   /** @param withinMs the engine's option, used if the argument `timeouts` is not set; the same for the other verbs. */

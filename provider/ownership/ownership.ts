@@ -154,7 +154,7 @@ export class Ownership {
    * The owner that keeps the object when the engine drops an entry of its state, in words: the resource of the program that
    * took or keeps it, or another entry of the folder's states. Undefined if there is none, so that the object is deleted.
    */
-  async keptWithout(key: string | undefined, object: Looked): Promise<string | undefined> {
+  async otherOwnerOf(key: string | undefined, object: Looked): Promise<string | undefined> {
     const { having, dropped = 0 } = this.object(object.kind, object.id);
     if (having !== undefined) return "this program";
     const entries = await this.entriesOf(object);

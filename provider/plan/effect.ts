@@ -51,7 +51,7 @@ export interface PricedEffect extends Effect {
 }
 
 /** The provider's knowledge of a resource's object after a step, from reading the platform. */
-export interface Foreseen extends Pick<Effect, "id" | "before" | "after"> {
+export interface StepFacts extends Pick<Effect, "id" | "before" | "after"> {
   readonly does: Exclude<Deed, "delete" | "keep" | "forget">;
   /** The resource's old object is gone from the platform. */
   readonly isGone?: true;

@@ -4,7 +4,7 @@ import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
 import { isOneKey, isOnePlatform, type Sighting, sightingIn } from "../state/sighting";
 import { isObject, type Props } from "../table/props";
-import type { Effect, Foreseen } from "./effect";
+import type { Effect, StepFacts } from "./effect";
 import { fateOf } from "./fate";
 import { asAsked, sides, standing, updating } from "./standing";
 
@@ -46,12 +46,12 @@ export interface HeldEntry {
 }
 
 type Had = Entry & { readonly id: string };
-type Fact = Omit<Effect, "urn" | "kind" | "name">;
+type OwnEffect = Omit<Effect, "urn" | "kind" | "name">;
 
 /** Turns the steps of a preview, one by one, into their effects on objects. */
 export class Plan {
   private readonly all = new Set<Effect>();
-  private readonly foreseen = new Map<string, Foreseen>();
+  private readonly facts = new Map<string, StepFacts>();
   /** The presumed effects of steps that the provider has not foreseen. */
   private readonly unseen = new Map<string, Effect>();
   private readonly holders = new Map<string, Set<string>>();
@@ -73,23 +73,23 @@ export class Plan {
   }
 
   /** Notes what the provider foresees for the resource's next step, or for a replacement that deletes first. */
-  learn(urn: string, foreseen: Foreseen): void {
-    this.foreseen.set(urn, foreseen);
+  learn(urn: string, facts: StepFacts): void {
+    this.facts.set(urn, facts);
     const late = this.unseen.get(urn);
-    if (late) Object.assign(late, this.obtained(late.kind, urn, foreseen));
+    if (late) Object.assign(late, this.obtained(late.kind, urn, facts));
   }
 
   /** @returns the effects of the step. */
   add(step: PlannedStep): readonly Effect[] {
     const { urn, kind, name, old } = step;
     this.passOver(urn, placeOf(kind, old?.id));
-    const effects = this.factsOf(step).map((fact): Effect => ({ urn, kind, name, ...fact }));
+    const effects = this.effectsOf(step).map((own): Effect => ({ urn, kind, name, ...own }));
     const place = placeOf(kind, old?.id);
     for (const effect of effects) {
       this.all.add(effect);
       if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
       if (effect.does === "make" && step.op === "create") addTo(this.created, kind, name);
-      if (effect.does === "make" && !this.foreseen.has(urn)) this.unseen.set(urn, effect);
+      if (effect.does === "make" && !this.facts.has(urn)) this.unseen.set(urn, effect);
       if (effect.isReplaced) addTo(this.givingWay, place, effect);
     }
     if (step.op === "delete-replaced") this.outliving.delete(place);
@@ -113,11 +113,11 @@ export class Plan {
 
   private mayOutlive({ urn, kind, name, old, begun, retained }: PlannedStep): void {
     const place = placeOf(kind, old?.id);
-    const isOver = begun === true || this.foreseen.get(urn)?.isGone === true || this.givingWay.has(place);
+    const isOver = begun === true || this.facts.get(urn)?.isGone === true || this.givingWay.has(place);
     if (old?.id === undefined || isOver) return;
     const price = standing(kind, old.inputs, old.outputs);
-    const fact: Fact = { id: old.id, does: "stay", ...(retained && { why: "retained" }), isReplaced: true };
-    this.outliving.set(place, { urn, kind, name, ...fact, ...sides(price, price) });
+    const own: OwnEffect = { id: old.id, does: "stay", ...(retained && { why: "retained" }), isReplaced: true };
+    this.outliving.set(place, { urn, kind, name, ...own, ...sides(price, price) });
   }
 
   private passOver(urn: string, place: string): void {
@@ -128,7 +128,7 @@ export class Plan {
     this.holders.get(place)?.delete(urn);
   }
 
-  private factsOf(step: PlannedStep): Fact[] {
+  private effectsOf(step: PlannedStep): OwnEffect[] {
     const { op, urn, kind, old, next, found } = step;
     const had = old?.id === undefined ? undefined : { ...old, id: old.id };
     switch (op) {
@@ -150,31 +150,31 @@ export class Plan {
     }
   }
 
-  private stays({ urn, kind }: PlannedStep, { id, inputs, outputs }: Had): Fact {
-    const { before = standing(kind, inputs, outputs) } = this.foreseen.get(urn) ?? {};
+  private stays({ urn, kind }: PlannedStep, { id, inputs, outputs }: Had): OwnEffect {
+    const { before = standing(kind, inputs, outputs) } = this.facts.get(urn) ?? {};
     return { id, does: "stay", ...sides(before, before) };
   }
 
-  private changes({ urn, kind, next, changed }: PlannedStep, { id, inputs, outputs }: Had): Fact {
+  private changes({ urn, kind, next, changed }: PlannedStep, { id, inputs, outputs }: Had): OwnEffect {
     const news = next?.inputs ?? inputs;
     const presumed = () => updating(kind, { state: { ...inputs, ...outputs }, news, changed });
-    return { id, ...(this.foreseen.get(urn) ?? presumed()) };
+    return { id, ...(this.facts.get(urn) ?? presumed()) };
   }
 
-  private gains({ op, urn, kind }: PlannedStep, next: Entry): Fact {
-    return this.obtained(kind, urn, this.foreseen.get(urn) ?? presumed(op, kind, next));
+  private gains({ op, urn, kind }: PlannedStep, next: Entry): OwnEffect {
+    return this.obtained(kind, urn, this.facts.get(urn) ?? presumed(op, kind, next));
   }
 
-  private obtained(kind: KindName, urn: string, { isGone: _, ...known }: Foreseen): Fact {
+  private obtained(kind: KindName, urn: string, { isGone: _, ...known }: StepFacts): OwnEffect {
     if (known.id !== undefined) this.hold(kind, known.id, urn);
     return known;
   }
 
-  private loses(step: PlannedStep, { id, inputs, outputs }: Had): Fact {
+  private loses(step: PlannedStep, { id, inputs, outputs }: Had): OwnEffect {
     const { op, urn, kind, leftOver, found, retained } = step;
     const isReplaced = op === "delete-replaced" && !leftOver;
     const fate = fateOf({
-      isGone: found === true || (isReplaced && this.foreseen.get(urn)?.isGone === true),
+      isGone: found === true || (isReplaced && this.facts.get(urn)?.isGone === true),
       isRetained: retained,
       isHeld: this.isHeld(step, id, outputs),
     });
@@ -219,7 +219,7 @@ export class Plan {
 }
 
 /** The presumed effect without the provider's foresight, as under the Pulumi CLI, which keeps a provider's messages only as text. */
-function presumed(op: string, kind: KindName, { id, inputs, outputs }: Entry): Foreseen {
+function presumed(op: string, kind: KindName, { id, inputs, outputs }: Entry): StepFacts {
   const { adopt } = inputs;
   // A replaced resource already has its object: `adopt` acts only at a create.
   if (op !== "import" && (op !== "create" || !isObject(adopt)))

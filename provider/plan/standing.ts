@@ -5,7 +5,7 @@ import { isUncharged } from "../kinds/shared/pod-readiness";
 import { isObject, pick, type Props } from "../table/props";
 import { restarting } from "../table/requests";
 import type { Resource } from "../table/resource";
-import type { Foreseen } from "./effect";
+import type { StepFacts } from "./effect";
 
 /** The arguments that may list alternatives. */
 const hardware = ["gpu", "cpu", "compute"];
@@ -42,7 +42,7 @@ export interface Update {
 export function updating(
   kind: KindName,
   { state, news, changed }: Update,
-): Pick<Foreseen, "does" | "before" | "after"> {
+): Pick<StepFacts, "does" | "before" | "after"> {
   const resource: Resource = kinds[kind].resource;
   const names = new Set(changed);
   const restarts = restarting(resource, names);
@@ -59,7 +59,7 @@ const statusAfter = (run: "starts" | "restarts" | "stops"): Props => ({
   pods: undefined,
 });
 
-export const sides = (before: Props | undefined, after: Props | undefined): Pick<Foreseen, "before" | "after"> => ({
+export const sides = (before: Props | undefined, after: Props | undefined): Pick<StepFacts, "before" | "after"> => ({
   ...(before && { before }),
   ...(after && { after }),
 });

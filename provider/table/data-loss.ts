@@ -12,7 +12,7 @@ import { hasUnknown } from "./unknown";
  *
  * @returns undefined if the replacement may go on.
  */
-export function refusal(
+export function dataLossRefusal(
   resource: Resource,
   state: Props,
   news: Props,
@@ -61,7 +61,7 @@ export function dataIn({ data }: Resource, state: Props): string | undefined {
 }
 
 /** Refuses early if the inputs alone are enough, because a failure of `check` reads better than one of `diff`. */
-export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
+export function lossesByInputs(resource: Resource, olds: Props, inputs: Props): CheckFailure[] {
   if (resource.data?.isIn(olds) !== true) return [];
   const found = differences(resource, "", olds, inputs).filter(({ name }) => {
     const field = ownMember(resource.inputs, name)!;
@@ -69,19 +69,19 @@ export function earlyRefusals(resource: Resource, olds: Props, inputs: Props): C
     const usesState = mayBeBrought || (isCondition(field.change) && field.change.usesState);
     return !hasUnknown(ownMember(inputs, name)) && !usesState;
   });
-  const refused = refusal(resource, olds, inputs, found);
+  const refused = dataLossRefusal(resource, olds, inputs, found);
   return refused ? [toFailure(refused)] : [];
 }
 
 /** The options with which the engine replaces a resource without the provider's diff. */
-export const unasked = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
+export const replacingOptions = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
 
 /**
  * Refuses a replacement that an option of the program causes.
  *
  * @param inPlace arguments that could change in place; empty if the provider was not asked.
  */
-export function optionRefusals(
+export function lossesByOption(
   resource: Resource,
   state: Props,
   inputs: Props,
@@ -91,7 +91,7 @@ export function optionRefusals(
   if (!data || isLossAllowed(resource, inputs)) return [];
   const problem =
     inPlace.length === 0
-      ? `because of ${unasked}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`
+      ? `because of ${replacingOptions}, the engine would replace the ${resource.kind} and destroy ${data}, or leave it behind in no state`
       : `because of an option of the program, such as replaceOnChanges, the engine would replace the ${resource.kind} for a change of ` +
         `${inPlace.join(", ")}, which can be made in place, and destroy ${data}`;
   const remedy =

@@ -3,7 +3,15 @@ import { fingerprint } from "../state/concealed";
 import { canonical, comparedText } from "./canonical";
 import { isObject, type Path, type Props, sameValue, strings, valueAt, withChange } from "./props";
 import { isSetByTemplate } from "./requests";
-import { type Effect, type Field, type Group, isCondition, isReadable, type Reasoned, type Resource } from "./resource";
+import {
+  type ChangeEffect,
+  type Field,
+  type Group,
+  isCondition,
+  isReadable,
+  type Reasoned,
+  type Resource,
+} from "./resource";
 import {
   declaredInputs,
   declaredNames,
@@ -16,7 +24,7 @@ import {
 /** An argument that differs between state and program, and the effect of an `up`. */
 export interface Difference {
   readonly name: string;
-  readonly effect: Exclude<Effect, "none">;
+  readonly effect: Exclude<ChangeEffect, "none">;
   /** The reason, if a condition decided. */
   readonly because?: string;
   /** The option `replaceOnChanges` names it, although it could change in place. */
@@ -81,9 +89,9 @@ export function differences(resource: Resource, id: string, olds: Props, news: P
 }
 
 /** The effect of a changed argument, with the condition's own reason if it gives one. */
-type Answer = Effect | Reasoned;
+type Answer = ChangeEffect | Reasoned;
 
-const plain = (answer: Answer): Effect => (typeof answer === "object" ? answer.effect : answer);
+const plain = (answer: Answer): ChangeEffect => (typeof answer === "object" ? answer.effect : answer);
 
 /** The effect of a changed argument, by its table and by what the state knows of it. */
 function ownEffect(resource: Resource, name: string, id: string, olds: Props, news: Props): Answer {

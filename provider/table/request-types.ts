@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { Condition, Effect, Field, Resource } from "./resource";
+import type { Condition, ChangeEffect, Field, Resource } from "./resource";
 
 type Fields = Resource["inputs"];
-type EffectsOf<C> = C extends Effect ? C : C extends Condition<infer E> ? E : never;
+type EffectsOf<C> = C extends ChangeEffect ? C : C extends Condition<infer E> ? E : never;
 
 /** The type of a field in a request, which has one alternative. */
 type Sent<F extends Field> = F extends { readonly alternatives: true }

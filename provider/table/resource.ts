@@ -5,17 +5,17 @@ import type { Path, Props } from "./props";
 import type { TrueOfRequests } from "./request-types";
 
 /** The effect of a change on the live resource: none, an update in place, or a replacement. */
-export type Effect = "none" | "update" | "replace";
+export type ChangeEffect = "none" | "update" | "replace";
 
 /** The effect of one change, and why, where the rule's own sentence would leave that open. */
-export interface Reasoned<E extends Effect = Effect> {
+export interface Reasoned<E extends ChangeEffect = ChangeEffect> {
   readonly effect: E;
   /** Holds no value of the program, which may be a secret. */
   readonly because: string;
 }
 
 /** A rule that depends on both values and on the platform's answer, with the sentence that explains it. */
-export interface Condition<E extends Effect = Effect> {
+export interface Condition<E extends ChangeEffect = ChangeEffect> {
   /** Compares both values in canonical form; `state` is the stored one. Unknown values are sentinel strings. */
   readonly when: (old: unknown, next: unknown, state: Props) => E | Reasoned<E>;
   /** The answer depends on the platform's values, and inputs alone can't tell it. */
@@ -25,9 +25,9 @@ export interface Condition<E extends Effect = Effect> {
 }
 
 /** Keeps the effects of a condition in its type, for the types of requests. */
-export const condition = <E extends Effect>(rule: Condition<E>): Condition<E> => rule;
+export const condition = <E extends ChangeEffect>(rule: Condition<E>): Condition<E> => rule;
 
-export type Change = Effect | Condition;
+export type Change = ChangeEffect | Condition;
 
 /** A list of ids that the platform publishes. */ // K-10, K-11, K-12
 export type CatalogList = "gpus" | "pools" | "cpus" | "dataCenters";
@@ -94,7 +94,7 @@ export interface FieldFacts {
   /** A template may set it. Omitting it beside `templateId` means the template's value. */
   readonly fromTemplate?: boolean;
   /** The effect of omitting it beside a template that does not set it, on an earlier value in canonical form. Default: none. */
-  readonly leftToTemplate?: (before: unknown) => Effect;
+  readonly leftToTemplate?: (before: unknown) => ChangeEffect;
   /** Converts a value to the form that is compared. */
   readonly canonical?: (value: unknown) => unknown;
   /** The platform ignores case, so names that differ only in case are equal (`uniqueNames`). */
@@ -234,7 +234,8 @@ export const restart = { loses: "wipes the container disk" } as const;
 export const docOf = ({ doc, restarts }: Field): string =>
   restarts ? `${doc} Changing it restarts a running container, which ${restart.loses}.` : doc;
 
-export const effectsOf = ({ change }: Field): readonly Effect[] => (isCondition(change) ? change.effects : [change]);
+export const effectsOf = ({ change }: Field): readonly ChangeEffect[] =>
+  isCondition(change) ? change.effects : [change];
 
 /**
  * Declares a resource. Keeps the literal names and facts, and compares them with the types of `api/`: a field outside

@@ -345,7 +345,7 @@ describe("a step's report", () => {
       old: { id: "a-1", inputs: { kind: "k", secret: "[secret]" } },
       new: { inputs: { kind: "other", size: 2 } },
     });
-    expect(steps.map(({ op, logical }) => `${op} ${logical}`)).toEqual([
+    expect(steps.map(({ op, counted }) => `${op} ${counted}`)).toEqual([
       "same true",
       "delete-replaced false",
       "replace true",

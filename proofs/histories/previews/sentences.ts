@@ -48,7 +48,7 @@ export class Sentences {
 
   /** The lines of the steps in their order, each with what stands below it. */
   private screen({ screen, plan, isOpen, isOfCli }: Shown, steps: readonly StepReport[], happened: Happened): string[] {
-    const rest = steps.filter(({ op, logical, leftOver }) => op !== "same" && (logical || leftOver));
+    const rest = steps.filter(({ op, counted, leftOver }) => op !== "same" && (counted || leftOver));
     const knownOf = (step: StepReport) =>
       toldOf(step, happened, {
         isKept: isMadeAnew(plan, step) || (isOfCli && isKeyKept(step, happened)),

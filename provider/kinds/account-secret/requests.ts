@@ -1,6 +1,6 @@
 import type { Secret } from "../../../api/account";
 import { free } from "../../cost/pricing";
-import { whenNameIsFree } from "../shared/unique-names";
+import { whenNameIsFree } from "../shared/name-taken";
 import { createBody, reported, updateBody } from "../../table/requests";
 import type { Operations } from "../operations";
 import { accountSecret } from "./fields";

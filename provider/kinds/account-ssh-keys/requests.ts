@@ -44,7 +44,7 @@ const accountSshKeysOperations: Operations<AccountSshKeys> = {
   idOf: () => id,
   idFrom: "keys",
 
-  async foresee(session, state, news) {
+  async otherLosses(session, state, news) {
     if (hasUnknown(news.keys)) return undefined;
     const ours = strings(state.applied);
     const there = await session.client.account.sshKeys.list();

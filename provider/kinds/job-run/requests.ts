@@ -66,7 +66,7 @@ const jobRunOperations: Operations<JobRun> = {
   platformName: async (_session, { endpointId }) => nameOf(endpointId),
   isUnlisted: true,
 
-  goesFirst: ({ status }) =>
+  whyDeletedFirst: ({ status }) =>
     isFinal({ status: String(status) })
       ? undefined
       : "The job has not been seen to end: where it still runs, it is cancelled before the new one is submitted.",

@@ -110,7 +110,7 @@ const podOperations: Operations<Pod> = {
 
   phase: (pod, news) => (isAwaited(pod, news) ? undefined : phaseOf(pod)),
 
-  goesFirst: runOnOneVolume,
+  whyDeletedFirst: runOnOneVolume,
 
   lastLogLines: ({ client }, { id }) => client.pods.lastLines(id),
 

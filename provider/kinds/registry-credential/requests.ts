@@ -2,7 +2,7 @@ import type { Listed } from "../../state/identity";
 import type { Registry } from "../../../api/registries";
 import { unlessAbsent, type ResourceClient } from "../../../client";
 import { free } from "../../cost/pricing";
-import { type Claim, holderOf, whenNameIsFree } from "../shared/unique-names";
+import { type Claim, holderOf, whenNameIsFree } from "../shared/name-taken";
 import { markedName, newMark } from "../../table/names";
 import { keyOfInputs, stackOf } from "../../state/state";
 import type { Session } from "../../host/session";

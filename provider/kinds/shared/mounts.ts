@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { Mounts, type MountsResponse } from "../../../api/mounts";
 import { isObject, pick, type Props } from "../../table/props";
-import { type Change, condition, type Effect, field } from "../../table/resource";
+import { type Change, condition, type ChangeEffect, field } from "../../table/resource";
 
 /** Mounts in their compared form (M-34): `{}`, `network: []` and an omitted value mean none. */
 export function canonicalMounts(value: unknown): unknown {
@@ -41,7 +41,7 @@ function mountedVolumes(value: unknown): string[] {
 }
 
 /** A template never adds a network mount (M-40), so removing one replaces the pod. */
-export const goesWithPod = (before: unknown): Effect =>
+export const goesWithPod = (before: unknown): ChangeEffect =>
   isObject(before) && before.kind === "network" ? "replace" : "none";
 
 /** The reported mounts in the form of a request: a new member of the platform's answers is not drift (A-44). */
@@ -65,7 +65,7 @@ interface Facts {
   readonly change: Change;
   readonly excludedBy?: string;
   readonly fromTemplate?: boolean;
-  readonly leftToTemplate?: (before: unknown) => Effect;
+  readonly leftToTemplate?: (before: unknown) => ChangeEffect;
   readonly restarts?: boolean;
   readonly whenLeftOut?: string;
 }

@@ -3,7 +3,7 @@ import { unlessAbsent } from "../../../client";
 import { keyOfInputs } from "../../state/state";
 import { free } from "../../cost/pricing";
 import type { Operations, Reading } from "../operations";
-import { type Claim, requireFreeName, whenNameIsFree } from "../shared/unique-names";
+import { type Claim, requireFreeName, whenNameIsFree } from "../shared/name-taken";
 import { isEmpty, pick, type Props } from "../../table/props";
 import { createBody, reported, updateBody } from "../../table/requests";
 import { commandPatch, observeCommand } from "../shared/command";

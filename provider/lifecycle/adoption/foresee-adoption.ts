@@ -12,7 +12,7 @@ import { fitOf } from "./fit";
 import { inheritedThen, madeOtherwise } from "./made-otherwise";
 
 /** The changes that a create makes to its adopted object. The engine shows only a create. */
-export interface ForeseenAdoption {
+export interface Adoption {
   readonly object: Listed;
   /** One sentence for each change. */
   readonly reasons: readonly string[];
@@ -20,7 +20,7 @@ export interface ForeseenAdoption {
 }
 
 /** Foresees the update that follows an adoption, as for any other update. */
-export function foreseeAdoption(context: Context, inputs: Props, object: Listed): ForeseenAdoption {
+export function foreseeAdoption(context: Context, inputs: Props, object: Listed): Adoption {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);
@@ -39,11 +39,7 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Listed)
 }
 
 /** Foresees how a create takes over an object that an earlier run made for the resource. */
-export async function foreseeTakeOver(
-  context: Context,
-  inputs: Props,
-  { object, earlier }: Found,
-): Promise<ForeseenAdoption> {
+export async function foreseeTakeOver(context: Context, inputs: Props, { object, earlier }: Found): Promise<Adoption> {
   const { resource, operations, session } = context;
   const { id } = object;
   const found = (await operations.inFull?.(session, object)) ?? object;

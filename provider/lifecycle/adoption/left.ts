@@ -4,10 +4,8 @@ import { catalogFor } from "../../cost/pricing";
 import type { Left, Wanting } from "../../create/left";
 import { begunAs, type Outlook } from "../../create/outlook";
 import { isHourly } from "../../kinds/prices";
-import { otherWay } from "../../kinds/shared/unique-names";
 import { ownMember } from "../../../values/own-member";
-import { hidden, keyOf, unreadableNames } from "../../state/state";
-import { nameForm } from "../../table/diff";
+import { keyOf, unreadableNames } from "../../state/state";
 import { isObject, type Props } from "../../table/props";
 import { markIn, markOf, type Whose } from "../../table/names";
 import { hasUnknown } from "../../table/unknown";
@@ -77,7 +75,7 @@ export async function leftBehind(
   return { object, earlier };
 }
 
-export const refusalOf = async (context: Context, inputs: Props, left: Left): Promise<Error> =>
+export const leftError = async (context: Context, inputs: Props, left: Left): Promise<Error> =>
   new LeftError((await whyRefused(context, inputs, left, true)) ?? "");
 
 /** The reason why no object is created. Undefined if the left object is taken over instead. */
@@ -87,16 +85,16 @@ async function whyRefused(context: Context, inputs: Props, left: Left, isCertain
   if (takesUp(context) && !isShared && isOne && !left.isUnsure && !isCertain) return undefined;
   const own = await inWords(context, left.own);
   const others = left.others.length > 0 ? ` This stack also left ${await inWords(context, left.others)}.` : "";
-  const namesake = isShared ? ` ${ofNamesake}` : "";
+  const sameNamed = isShared ? ` ${ofSameNamedStack}` : "";
   const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
   return (
     `${madeAndLeft(own, { called: context.messages.called(inputs) }, state)}. Nothing was created or changed. ` +
-    `What to do: ${waysOn(context.kind, left.own[0]!.id)}.${namesake}${others}`
+    `What to do: ${waysOn(context.kind, left.own[0]!.id)}.${sameNamed}${others}`
   );
 }
 
 /** Marks don't tell organizations apart. */
-const ofNamesake =
+const ofSameNamedStack =
   "If it belongs to a stack of the same name in another organization, leave it as it is and give this stack or its project another name.";
 
 async function tellTakenUp(context: Context, inputs: Props, { own, attempt }: Left): Promise<string> {
@@ -111,7 +109,7 @@ async function tellTakenUp(context: Context, inputs: Props, { own, attempt }: Le
 }
 
 /** The objects with their names, ages and costs. */
-async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
+export async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
   const { kind, session } = context;
   const shown = objects.slice(0, mostShown);
   for (const { id } of objects) session.bookkeeping.ownership.noteTold(kind, id);
@@ -123,97 +121,28 @@ async function inWords(context: Context, objects: readonly Listed[]): Promise<st
 
 const mostShown = 20;
 
-/** Reports at the end of the run what the stack left of this kind. Otherwise only a program that needs a new object would ask. */
-export function tellAtEnd(context: Context, inputs: Props): void {
-  const { session, kind, operations } = context;
-  if (operations.isUnlisted) return;
-  session.bookkeeping.atEnd(kind, async () => {
-    const wanting = await wantingOf(context, inputs);
-    const left = wanting && (await session.bookkeeping.creates.leftOfStack(wanting));
-    const contested = contestedIn(context);
-    if (!left || left.length === 0) return contested;
-    const { stack, backend } = wanting.whose;
-    const entries = (await session.bookkeeping.ownership.known()) ?? [];
-    const makers = new Map(
-      session.declarations.keyed(kind).map((each) => [markOf({ stack, backend, key: each[0] }).resource, each]),
-    );
-    const sentences = left.slice(0, mostTold).map(async (object) => {
-      const [key, { label, id } = {}] = makers.get(markIn(object.name)?.resource ?? "") ?? [];
-      const urn = entries.find((entry) => entry.kind === kind && entry.key === key)?.urn;
-      const its = { called: label, has: id, urn };
-      return `${madeAndLeft(await inWords(context, [object]), its)}. ${whatToDo(kind, object.id, its)}`;
-    });
-    const more = left.length - mostTold;
-    return [
-      ...contested,
-      ...(await Promise.all(sentences)),
-      ...(more > 0 ? [`This stack also left ${more} more of kind ${kind}: \`compute doctor\` lists them.`] : []),
-    ];
+/** The objects of this kind that the stack left, in sentences for the end of a run: a create asks only about its own resource. */
+export async function leftByStack(context: Context, inputs: Props): Promise<string[]> {
+  const { session, kind } = context;
+  const wanting = await wantingOf(context, inputs);
+  const left = wanting && (await session.bookkeeping.creates.leftOfStack(wanting));
+  if (!left || left.length === 0) return [];
+  const { stack, backend } = wanting.whose;
+  const entries = (await session.bookkeeping.ownership.known()) ?? [];
+  const makers = new Map(
+    session.declarations.keyed(kind).map((each) => [markOf({ stack, backend, key: each[0] }).resource, each]),
+  );
+  const sentences = left.slice(0, mostTold).map(async (object) => {
+    const [key, { label, id } = {}] = makers.get(markIn(object.name)?.resource ?? "") ?? [];
+    const urn = entries.find((entry) => entry.kind === kind && entry.key === key)?.urn;
+    const its = { called: label, has: id, urn };
+    return `${madeAndLeft(await inWords(context, [object]), its)}. ${whatToDo(kind, object.id, its)}`;
   });
+  const more = left.length - mostTold;
+  return [
+    ...(await Promise.all(sentences)),
+    ...(more > 0 ? [`This stack also left ${more} more of kind ${kind}: \`compute doctor\` lists them.`] : []),
+  ];
 }
 
 const mostTold = 5;
-
-/** The names that resources ask for in vain. A holder that the program still declares gives its name up. */
-function contestedIn({ session, kind }: Context): string[] {
-  const declared = new Set(session.declarations.keyed(kind).map(([key]) => key));
-  const isTold = (id: string) => session.bookkeeping.ownership.object(kind, id).isTold === true;
-  const inVain = session.names.contestsOf(kind).filter(({ id, holder }) => !declared.has(holder) && !isTold(id));
-  // An engine checks and compares a resource several times.
-  return [...new Set(inVain.map(({ sentence }) => sentence))];
-}
-
-/**
- * Warns if another object already has the program's name, according to the list that creates share.
- *
- * @param renamed the object that is to get the name; none if one is to be made.
- */
-export async function warnOfNamesake(context: Context, inputs: Props, renamed?: string): Promise<void> {
-  const { resource, messages, session, kind, history, operations, lookup } = context;
-  const form = nameForm(resource, inputs.name);
-  const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
-  if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
-  const key = keyOf(inputs);
-  const all = await session.bookkeeping.creates.listed(kind, () => liveObjects(context)).catch(() => []);
-  // A list may not show yet what this resource has, so that is read by id.
-  const had = await session.bookkeeping.ownership.idsInFolder(kind, key);
-  const unlisted = had.filter((id) => !all.some((object) => object.id === id));
-  const late = await Promise.all(unlisted.map((id) => lookup.ifThere(id).catch(() => undefined)));
-  const isKnown = (id: string) => session.bookkeeping.ownership.object(kind, id).isAccountedFor === true;
-  // If names are unique, an object that a refresh has just read for another resource blocks the name too.
-  const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
-  const namesakes = [...all, ...late.flatMap((object) => object ?? [])].filter(
-    ({ id, name }) => id !== renamed && nameForm(resource, name) === form && isInTheWay(id),
-  );
-  if (namesakes.length === 0) return;
-  const entries = (await session.bookkeeping.ownership.known()) ?? [];
-  const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
-  const called = messages.called(inputs);
-  const can = renamed === undefined ? "make another" : "rename this one";
-  const own = namesakes.find(({ id }) => owner(id)?.key === key);
-  if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key))
-    await messages.warn(
-      `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: without the option \`deleteBeforeReplace: true\` ` +
-        "`up` can't make another. Give it that option, or another name.",
-    );
-  if (own) return;
-  const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
-  const held = namesakes.map(({ id }) => owner(id)).find((entry) => entry !== undefined);
-  if (held && resource.uniqueNames) {
-    const { id, key: holder } = held;
-    const sentence =
-      `${called} asks for the name of ${kind} ${id}, and names are unique: as long as ${id} has it, \`up\` can't ${can}. ` +
-      otherWay;
-    session.names.contest(kind, { id, holder, sentence });
-  }
-  if (free.length > 0)
-    await messages.warn(
-      `${called}: ${await inWords(context, free)} has this name already, and no state that could be read has it. ` +
-        (resource.uniqueNames
-          ? `Names are unique, so \`up\` can't ${can}. `
-          : "`up` makes another of the same name. ") +
-        (renamed === undefined
-          ? `If it is the one that you mean, give the resource \`adopt: { id: "${free[0]!.id}" }\`.`
-          : "Choose another name, or delete that one if nobody needs it."),
-    );
-}

@@ -2,11 +2,11 @@ import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { createRequest } from "../applying/create-request";
 import type { Context } from "../context";
-import { type ForeseenAdoption, foreseeTakeOver } from "./foresee-adoption";
+import { type Adoption, foreseeTakeOver } from "./foresee-adoption";
 import { leftBehind, leftOf, takesUp } from "./left";
 
 /** The outcome for a new resource if an earlier run left or began to create its object: that object, or the reason to make none. */
-export async function outlookOf(context: Context, inputs: Props): Promise<ForeseenAdoption | Error | undefined> {
+export async function outlookOf(context: Context, inputs: Props): Promise<Adoption | Error | undefined> {
   const { session, kind, operations, messages } = context;
   const key = keyOf(inputs);
   if (key === undefined || operations.idOf) return undefined;

@@ -8,7 +8,7 @@ import { markedName, newMark, type Whose } from "../../table/names";
 import type { Props } from "../../table/props";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import type { Context } from "../context";
-import { liveObjects, refusalOf, takesUp, wantingOf } from "../adoption/left";
+import { liveObjects, leftError, takesUp, wantingOf } from "../adoption/left";
 
 /** The create of a resource in terms common to all kinds, without the request itself. */
 export async function createRequest(context: Context, inputs: Props): Promise<Omit<CreateRequest, "post">> {
@@ -34,7 +34,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
     list: () => liveObjects(context),
     get: (id) => context.lookup.ifThere(id),
     ...(wanting && {
-      ifLeft: { wanting, isTakenUp: takesUp(context), refusal: (left) => refusalOf(context, inputs, left) },
+      ifLeft: { wanting, isTakenUp: takesUp(context), refusal: (left) => leftError(context, inputs, left) },
     }),
     elsewhere: (id) => session.bookkeeping.ownership.otherThan(key, context.looked(id)),
     deleteSurplus: (id) => operations.delete(session, id, deleteWithinMs, {}),

@@ -2,11 +2,11 @@ import type { KindName } from "../../kinds/names";
 import { hidden } from "../../state/state";
 import { kindOfStoredProvider } from "../../state/stored-provider";
 import { overLimits } from "../../table/check";
-import { DataLossRefusedError, refusal, transition } from "../../table/data-loss";
+import { dataLossRefusal, DataLossRefusedError, transition } from "../../table/data-loss";
 import { type Difference, replacing } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { restarting } from "../../table/requests";
-import { warnOfNamesake } from "../adoption/left";
+import { warnOfNamesake } from "./namesake";
 import type { Context } from "../context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "../failures/errors";
 import { wordedFailure } from "../failures/worded-failure";
@@ -28,8 +28,8 @@ export async function foreseeUpdate(
   const { resource, operations, session, messages, kind } = context;
   if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
   const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
-  const foreseen = changed.size > 0 ? await operations.foresee?.(session, state, news) : undefined;
-  for (const each of [disturbed, foreseen]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+  const losses = changed.size > 0 ? await operations.otherLosses?.(session, state, news) : undefined;
+  for (const each of [disturbed, losses]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
   if (resource.uniqueNames === true && changed.has("name")) await warnOfNamesake(context, news, id);
 }
 
@@ -74,7 +74,7 @@ export async function refuseDataLoss(
   found: readonly Difference[],
 ): Promise<Props> {
   const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
-  const refused = refusal(context.resource, state, news, found);
+  const refused = dataLossRefusal(context.resource, state, news, found);
   if (refused) throw new DataLossRefusedError(context.kind, id, refused);
   return state;
 }

@@ -1,11 +1,11 @@
 import type { Listed } from "../../state/identity";
 import type { CheckFailure } from "../../table/check";
-import { earlyRefusals, optionRefusals, unasked as replacingOptions } from "../../table/data-loss";
+import { lossesByInputs, lossesByOption, replacingOptions } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { declaredBefore, misfitsOf } from "../adoption/adopt";
 import type { Kept } from "../missing/call-history";
 import type { Context } from "../context";
-import { nameFailures } from "./unique-names";
+import { nameFailures } from "./name-moves";
 
 /** A resource whose arguments follow the rules of its table. */
 export interface Checked {
@@ -22,9 +22,9 @@ type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
 
 const steps: readonly Step[] = [
   ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
-  ({ context, olds, inputs }) => (isEmpty(olds) ? [] : earlyRefusals(context.resource, olds, inputs)),
+  ({ context, olds, inputs }) => (isEmpty(olds) ? [] : lossesByInputs(context.resource, olds, inputs)),
   ({ context, inputs, replaced }) =>
-    replaced ? optionRefusals(context.resource, replaced.props, inputs, replaced.inPlace) : [],
+    replaced ? lossesByOption(context.resource, replaced.props, inputs, replaced.inPlace) : [],
   ({ context, inputs }) => declaredBefore(context, inputs),
   ({ context, inputs }) => nameFailures(context, inputs),
 ];

@@ -7,7 +7,7 @@ import { allAsWritten } from "../../table/alternatives";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import type { Foreseen } from "../../plan/effect";
+import type { StepFacts } from "../../plan/effect";
 import { asAsked, sides, standing, updating } from "../../plan/standing";
 import { costOfChange } from "./cost";
 import { isKnownOutOfReach, outOfReach } from "./reach";
@@ -37,9 +37,9 @@ export interface Changed {
 }
 
 /** The effects and warnings of one step in a preview. */
-export interface Told {
+export interface StepMessages {
   /** The step as data, for displays. */
-  readonly foreseen: Foreseen;
+  readonly facts: StepFacts;
   readonly cost?: string | undefined;
   /** The choice for each need. */
   readonly choices?: readonly string[];
@@ -54,7 +54,7 @@ export interface Told {
  *
  * @param isCreate the step gives the resource a new object; otherwise it changes the existing one.
  */
-export async function tellingOf(context: Context, given: Changed, isCreate: boolean): Promise<Told> {
+export async function messagesOfStep(context: Context, given: Changed, isCreate: boolean): Promise<StepMessages> {
   const { session, resource, kind, history } = context;
   const isMade = isCreate && !given.gains;
   const isChosen = isMade || given.names?.some((name) => ownMember(resource.inputs, name)?.need);
@@ -65,21 +65,21 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
     : undefined;
   const change = chosen ? { ...given, news: chosen.inputs } : given;
   const { news, before, names = [] } = change;
-  const foreseen = foreseenOf(context, change, isMade);
+  const facts = factsOf(context, change, isMade);
   const about = (warning: string) => `${context.messages.called(news)}: ${warning}`;
   const kept = isMade || !before ? undefined : context.operations.keptAdvice?.(before, news);
   const toldOfKept = kept === undefined ? [] : [about(kept)];
-  if (!isMade && before && names.length === 0) return { foreseen, warnings: toldOfKept };
+  if (!isMade && before && names.length === 0) return { facts, warnings: toldOfKept };
   // A replacement due to an option arrives as a create of a resource that is in the state.
   const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
   // If the engine replaces a resource without a diff, the cost of the old object is unknown here, so no cost is shown.
   const isAsBefore = !before && (await session.bookkeeping.ownership.idsInFolder(kind, keyOf(news))).length > 0;
-  const priced = had ? { ...foreseen, ...sides(standing(kind, had, had), foreseen.after) } : foreseen;
+  const priced = had ? { ...facts, ...sides(standing(kind, had, had), facts.after) } : facts;
   const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
-  if (resource.isOnlyInState) return { foreseen, cost, warnings: toldOfKept };
+  if (resource.isOnlyInState) return { facts, cost, warnings: toldOfKept };
   const unreached = await outOfReach(session, resource);
-  if (unreached !== undefined) return { foreseen, cost, warnings: [unreached] };
-  if (isKnownOutOfReach(session)) return { foreseen, cost, warnings: [] };
+  if (unreached !== undefined) return { facts, cost, warnings: [unreached] };
+  if (isKnownOutOfReach(session)) return { facts, cost, warnings: [] };
   const called = context.messages.called(news);
   const none = { slips: [], others: [] };
   const { slips, others } = chosen?.isEmpty ? none : await problemsOf(context, news, isMade ? undefined : names);
@@ -90,15 +90,15 @@ export async function tellingOf(context: Context, given: Changed, isCreate: bool
   const slipped = spelled(slips.filter((slip) => !fatal.includes(slip))).map(slipSentence);
   const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}. \`up\` looks again, and fails if that is still so.`);
   const warnings = [...toldOfKept, ...[...ofHardware, ...slipped, ...others].map(about)];
-  return { foreseen, cost, choices: chosen?.told ?? [], warnings, refusal };
+  return { facts, cost, choices: chosen?.told ?? [], warnings, refusal };
 }
 
 /** The effect of the step on the resource's final object. */
-function foreseenOf(
+function factsOf(
   { kind, operations, session }: Context,
   { news, before, names = [], gains, isGone }: Changed,
   isMade: boolean,
-): Foreseen {
+): StepFacts {
   if (gains) {
     const { id, does, state, names: changed } = gains;
     return { ...updating(kind, { state, news, changed }), does, id };
@@ -121,9 +121,9 @@ export const tellOfStep = (
   isCreate: boolean,
 ): Promise<NotInCatalogError | undefined> =>
   context.messages.onceInPreview(change.news, async (urn) => {
-    const { foreseen, cost, choices = [], warnings, refusal } = await tellingOf(context, change, isCreate);
+    const { facts, cost, choices = [], warnings, refusal } = await messagesOfStep(context, change, isCreate);
     const { notify } = context.session;
-    await notify.facts?.(foreseen, urn);
+    await notify.facts?.(facts, urn);
     for (const choice of choices) await notify.info(choice, urn);
     if (cost !== undefined) await notify.info(cost, urn);
     for (const warning of warnings) await notify.warn(warning, urn);

@@ -1,10 +1,11 @@
 import { slipFailure } from "../../capacity/catalog-names";
 import type { CheckFailure } from "../../table/check";
 import { isEmpty, type Props } from "../../table/props";
-import type { ForeseenAdoption } from "../adoption/foresee-adoption";
+import type { Adoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
-import { tellAtEnd, warnOfNamesake } from "../adoption/left";
+import { leftByStack } from "../adoption/left";
+import { contestedNames, warnOfNamesake } from "./namesake";
 import { tellOfStep } from "./step";
 
 /** Warns of valid but questionable inputs before anything is done. @returns the reasons to refuse them in a preview. */
@@ -12,19 +13,20 @@ export async function warnOfInputs(
   context: Context,
   olds: Props,
   inputs: Props,
-  foreseen: ForeseenAdoption | undefined,
+  adoption: Adoption | undefined,
 ): Promise<CheckFailure[]> {
-  const { operations, session, messages } = context;
-  tellAtEnd(context, inputs);
+  const { kind, operations, session, messages } = context;
+  if (!operations.isUnlisted)
+    session.bookkeeping.atEnd(kind, async () => [...contestedNames(context), ...(await leftByStack(context, inputs))]);
   await watchCost(context, inputs);
   await messages.warnOfCautions(olds, inputs, {
     caution: () => operations.caution?.(session, inputs),
-    foresee: () => operations.foresee?.(session, {}, inputs),
+    losses: () => operations.otherLosses?.(session, {}, inputs),
   });
-  if (foreseen) await messages.tellReasons(inputs, foreseen.reasons);
+  if (adoption) await messages.tellReasons(inputs, adoption.reasons);
   if (!isEmpty(olds)) return [];
   session.bookkeeping.noteChange();
-  if (inputs.adopt === undefined && !foreseen) await warnOfNamesake(context, inputs);
-  const unmakeable = await tellOfStep(context, foreseen?.changed ?? { news: inputs }, true);
+  if (inputs.adopt === undefined && !adoption) await warnOfNamesake(context, inputs);
+  const unmakeable = await tellOfStep(context, adoption?.changed ?? { news: inputs }, true);
   return unmakeable?.slips.map(slipFailure) ?? [];
 }

@@ -6,7 +6,7 @@ import { check as checkFields, type CheckFailure } from "../../table/check";
 import { bytesOf } from "../../table/names";
 import { isEmpty, type Props, strings } from "../../table/props";
 import { adopteeIn, observedOf } from "../adoption/adopt";
-import { foreseeAdoption, type ForeseenAdoption } from "../adoption/foresee-adoption";
+import { foreseeAdoption, type Adoption } from "../adoption/foresee-adoption";
 import { interruptedName, outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
@@ -18,7 +18,7 @@ export interface CheckResult {
   readonly inputs: Props;
   readonly failures: CheckFailure[];
   /** The adoption that is about to happen. */
-  readonly foreseen?: ForeseenAdoption;
+  readonly adoption?: Adoption;
 }
 
 export interface CheckOptions {
@@ -71,17 +71,17 @@ export async function check(
   if (taken instanceof Error) failures.push({ property: "", reason: taken.message });
   append(failures, wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
-  const foreseen =
+  const adoption =
     object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
-  if (isRight && isNew) noteDeclared(context, inputs, foreseen?.object.id);
+  if (isRight && isNew) noteDeclared(context, inputs, adoption?.object.id);
   if (isRight) await warnOfReplaced(checked);
-  if (isRight) append(failures, await warnOfInputs(context, olds, inputs, foreseen));
+  if (isRight) append(failures, await warnOfInputs(context, olds, inputs, adoption));
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
   return {
     inputs: withSecretName(asked, inputs),
     failures: failures.map((failure) => wordedFailure(failure, context, strings(asked[hidden.secrets]), spelled)),
-    ...(foreseen && { foreseen }),
+    ...(adoption && { adoption }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../failures/errors";
 import { explained } from "../missing/lookup";
-import { noteMention, noteNamesake } from "../noted-for-run";
+import { noteMention, noteAccountOfSharedId } from "../noted-for-run";
 import { timeout } from "../../table/duration";
 
 /**
@@ -17,12 +17,12 @@ export async function deleteObject(context: Context, id: string, props: Props, w
   const { operations, session, changes, kind } = context;
   const { bookkeeping } = session;
   noteMention(context, props);
-  const keeper = await bookkeeping.ownership.keptWithout(keyOf(props), context.looked(id, sightingIn(props)));
+  const keeper = await bookkeeping.ownership.otherOwnerOf(keyOf(props), context.looked(id, sightingIn(props)));
   if (fateOf({ isHeld: keeper !== undefined }).does === "keep") return tellOfKeeper(context, id, props, keeper!);
   refuseWhilePending(context, id, keyOf(props));
   await bookkeeping.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
-    noteNamesake(context, id, props);
+    noteAccountOfSharedId(context, id, props);
     const programInputs = context.history.programInputs(keyOf(props));
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, programInputs);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
@@ -48,7 +48,7 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
   const seen = sightingIn(props);
   if (isTaken && lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
     await messages.warn(leftWhereSeen(kind, id, seen));
-  noteNamesake(context, id, props);
+  noteAccountOfSharedId(context, id, props);
 }
 
 /**

@@ -16,11 +16,11 @@ import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import { foreseeUpdate, refuseDataLoss, refuseOtherKind, refuseOverLimits } from "../foresight/before-update";
-import type { ForeseenAdoption } from "../adoption/foresee-adoption";
+import type { Adoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { concealedNames, LookAhead } from "../foresight/look-ahead";
 import { type Gained, tellOfChange } from "../foresight/step";
-import { noteName } from "../foresight/unique-names";
+import { requireMovableName } from "../foresight/name-moves";
 import { presentState } from "./present-state";
 
 export interface DiffResult {
@@ -99,7 +99,7 @@ async function diffForProgram(
   const known = await ahead.compared();
   const found = differences(resource, id, known, news);
   const isReplaced = replacing(found).length > 0;
-  noteName(context, id, state, news, isReplaced);
+  requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
   const lost = await refuseDataLoss(context, id, state, news, certain(resource, news, found));
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
@@ -132,7 +132,7 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const taken = await takenInPlace(context, news);
   await operations.expectReplacement?.(session, id, olds, news);
   await messages.warnOfLoss(lost, replacing(found), news);
-  const first = operations.goesFirst?.(state, news) ?? [];
+  const first = operations.whyDeletedFirst?.(state, news) ?? [];
   const because = reasons(resource, known, news, changing).concat(first, taken?.reasons ?? []);
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id, before: state });
@@ -146,7 +146,7 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
 }
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
-async function takenInPlace(context: Context, news: Props): Promise<ForeseenAdoption | undefined> {
+async function takenInPlace(context: Context, news: Props): Promise<Adoption | undefined> {
   const taken = await outlookOf(context, news);
   if (taken instanceof Error) throw taken;
   return taken;
@@ -198,6 +198,6 @@ function verdict(
   // This is answered even without a reason to replace, because the engine may add its own later, such as the option
   // replaceOnChanges.
   const deleteBeforeReplace =
-    keepsUniqueName(resource, state, news) || operations.goesFirst?.(state, news) !== undefined;
+    keepsUniqueName(resource, state, news) || operations.whyDeletedFirst?.(state, news) !== undefined;
   return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [], known: state };
 }

@@ -5,7 +5,7 @@ import { hidden, keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { withNewSecretsConcealed } from "../missing/uncertain";
 import type { Context } from "../context";
-import { noteMention, noteNamesake } from "../noted-for-run";
+import { noteMention, noteAccountOfSharedId } from "../noted-for-run";
 import { outputsAfter } from "./present-state";
 
 /** Reads an object for a refresh, or for `.get` of a program, which has no earlier outputs. */
@@ -17,7 +17,7 @@ export async function read(
   const { resource, lookup, history, kind } = context;
   const isRefresh = props[hidden.declared] !== undefined;
   noteMention(context, props);
-  noteNamesake(context, id, props);
+  noteAccountOfSharedId(context, id, props);
   const { bookkeeping } = context.session;
   // A read changes nothing and need not wait for the journal.
   const [{ object, cause }] = await Promise.all([

@@ -121,7 +121,7 @@ it("a preview counts the first of what a program in Python lists apart, and says
     urn,
     type: state.type,
     name: "a",
-    logical: true,
+    counted: true,
     new: { ...state, outputs: { gpu: "[unknown]" } },
   };
   expect(planLine([step as unknown as StepReport], catalog)).toContain("0.40 USD/h (+0.40), at most 1.60 USD/h");
@@ -138,7 +138,7 @@ describe("a pod that runs to completion", () => {
       urn: op,
       type: "pulumi-nodejs:dynamic/compute:Pod",
       name: "a",
-      logical: true,
+      counted: true,
       diffKeys,
       old: state({ status }),
       new: state({ status }),
@@ -201,7 +201,7 @@ describe("what a preview would add", () => {
     const adopted = { ...state(inputs), outputs: {} };
     const json = JSON.stringify({ steps: [{ op: "create", urn: urn("mine"), newState: adopted }] });
     expect(billOfPreview(json)).toMatchObject({ perHour: 0, lines: [{ change: "adopt" }] });
-    const step = { ...adopted, op: "create", name: "mine", logical: true, new: adopted } as unknown as StepReport;
+    const step = { ...adopted, op: "create", name: "mine", counted: true, new: adopted } as unknown as StepReport;
     expect(planLine([step], catalog)).toContain("Cost: 0.12 USD/h → 0.12 USD/h (no change)");
   });
 
@@ -263,13 +263,13 @@ describe("the cost at the end of a preview", () => {
     expect(costLine(planned)).toContain(expected);
   });
 
-  const step = (op: StepReport["op"], before: object | undefined, after: object | undefined, logical = true) =>
+  const step = (op: StepReport["op"], before: object | undefined, after: object | undefined, counted = true) =>
     ({
       op,
       type: "pulumi-nodejs:dynamic/compute:Pod",
       name: "a",
       urn: "urn",
-      logical,
+      counted,
       diffKeys: [],
       ...(before && { old: before }),
       ...(after && { new: after }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { refusalsOf, type PlannedStep } from "../../../cli/stack/beyond-drift";
+import { changesBeyond, type PlannedStep } from "../../../cli/stack/beyond-drift";
 import type { Drift } from "../../../cli/documents/drift";
 import { reportsOf } from "../../../cli/stack/preview-document";
 
@@ -25,7 +25,7 @@ const drift = (name: string, path: string, of: Drift["class"] = "edited"): Drift
   path,
 });
 const judged = (steps: readonly ReturnType<typeof step>[], found: readonly Drift[]) =>
-  refusalsOf(reportsOf({ steps: [...steps] }), found);
+  changesBeyond(reportsOf({ steps: [...steps] }), found);
 
 describe("a plan that puts right what drifted", () => {
   it.each([
@@ -94,6 +94,6 @@ describe("a plan that puts right what drifted", () => {
 
   it("does not count what a refresh has found, which changes the state alone", () => {
     const gone = { ...reportsOf({ steps: [step("delete", "web", { image: "a" })] })[0]!, found: true } as PlannedStep;
-    expect(refusalsOf([gone], [])).toEqual([]);
+    expect(changesBeyond([gone], [])).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ describe("consent before an operation", () => {
       replaceKeys: [],
       changes: [image],
       deleteBeforeReplace: false,
-      logical: true,
+      counted: true,
     };
     const info = { severity: "info", urn: step.urn, message: "image changes in place." } as const;
     const planned: OperationResult = {

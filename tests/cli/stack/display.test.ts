@@ -77,7 +77,7 @@ describe("the display of an operation, line by line", () => {
     const io = new FakeIo();
     const display = displayOn(io, io.stdout, { isPlan: true });
     const of = (op: StepReport["op"], id: string, over: Partial<StepReport> = {}) =>
-      done(volume(op, id, { logical: op === "replace", ...over }));
+      done(volume(op, id, { counted: op === "replace", ...over }));
     for (const event of [
       of("create-replacement", "a2"),
       of("replace", "a2"),
@@ -113,7 +113,7 @@ describe("the display of an operation, line by line", () => {
     const other = { urn: "b", name: "b", ...retained };
     display.onEvent(done(volume("delete", "deleted", retained)));
     display.onEvent(done(volume("replace", "replaced", other)));
-    display.onEvent(done(volume("delete-replaced", "replaced", { ...other, logical: false })));
+    display.onEvent(done(volume("delete-replaced", "replaced", { ...other, counted: false })));
     display.close();
     expect(io.written.out.split("\n")).toEqual([
       " -  NetworkVolume a delete[retain]",
@@ -225,7 +225,7 @@ describe("the display of an operation, line by line", () => {
       const io = new FakeIo();
       const display = displayOn(io, io.stdout, { isPlan: true });
       display.onEvent(why);
-      display.onEvent(done({ ...changed, op: "create-replacement", logical: false }));
+      display.onEvent(done({ ...changed, op: "create-replacement", counted: false }));
       display.onEvent(done(changed));
       display.close();
       expect(io.screen()).toEqual(lines);

@@ -287,7 +287,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
 
     it("tells the halves of a replacement in the line of the replacement", async () => {
       const replace = alone("trainer", { op: "replace" });
-      const half = (op: StepReport["op"]) => ({ ...replace, op, logical: false });
+      const half = (op: StepReport["op"]) => ({ ...replace, op, counted: false });
       const { terminal, display, pass } = opened(columns, rows, {
         isPlan: false,
         planned: resultOf({ steps: [replace] }),

@@ -12,6 +12,6 @@ export function stepOf(op: StepReport["op"], name: string, diffKeys: string[] = 
     replaceKeys: [],
     changes: [],
     deleteBeforeReplace: false,
-    logical: true,
+    counted: true,
   };
 }

@@ -18,5 +18,5 @@ export function step(name: string, about: About = {}): StepReport {
   const above = parent === fleetUrn ? "compute:fleet:Fleet$" : "";
   const urn = `urn:pulumi:dev::p::${above}${type}::${name}`;
   const of = { op, type, name, parent, urn, new: { inputs: { image: "worker:1", ...inputs }, outputs: {} } };
-  return { ...of, diffKeys: [], replaceKeys: [], changes: [], deleteBeforeReplace: false, logical: true, ...over };
+  return { ...of, diffKeys: [], replaceKeys: [], changes: [], deleteBeforeReplace: false, counted: true, ...over };
 }

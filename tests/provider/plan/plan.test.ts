@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Foreseen } from "../../../provider/plan/effect";
+import type { StepFacts } from "../../../provider/plan/effect";
 import { Plan, type PlannedStep } from "../../../provider/plan/plan";
 import { sumOf, priced } from "../../../provider/plan/sums";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
@@ -22,7 +22,7 @@ const pod = (
 
 function planOf(
   steps: readonly PlannedStep[],
-  said: Readonly<Record<string, Foreseen>> = {},
+  said: Readonly<Record<string, StepFacts>> = {},
   held: readonly string[] = [],
 ) {
   const plan = new Plan(held.map((id) => ({ kind: "Pod", id, seen: undefined })));

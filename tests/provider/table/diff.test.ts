@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { differences } from "../../../provider/table/diff";
 import type { Props } from "../../../provider/table/props";
-import { refusal } from "../../../provider/table/data-loss";
+import { dataLossRefusal } from "../../../provider/table/data-loss";
 import { isCondition, type Resource } from "../../../provider/table/resource";
 import { resources } from "../../../provider/kinds";
 import { cluster } from "../../../provider/kinds/cluster/fields";
@@ -18,7 +18,7 @@ import { transitions } from "./transitions";
 function outcomeOf({ resource, from, to, observed }: Transition): Transition["outcome"] {
   const state = stateOf(resource, from, { ...observed, ...from });
   const found = differences(resource, "id-1", state, to);
-  if (refusal(resource, state, to, found)) return "refused";
+  if (dataLossRefusal(resource, state, to, found)) return "refused";
   if (found.some(({ effect }) => effect === "replace")) return "replace";
   return found.length > 0 ? "update" : "none";
 }
@@ -200,7 +200,7 @@ describe("replaceOnChanges", () => {
     const volume = { name: "v", dataCenter: "EU-XX-1", size: 100 };
     const grown = { ...volume, size: 150, __replaceOnChanges: ["*"] };
     const state = stateOf(networkVolume, volume, volume);
-    expect(refusal(networkVolume, state, grown, differences(networkVolume, "v1", state, grown))).toMatchObject({
+    expect(dataLossRefusal(networkVolume, state, grown, differences(networkVolume, "v1", state, grown))).toMatchObject({
       path: ["size"],
       problem:
         "this change would replace the NetworkVolume, which would destroy everything on the volume: the option replaceOnChanges asks for that",
@@ -216,7 +216,7 @@ describe("a replacement that would destroy data", () => {
     const volume = { name: "v", dataCenter: "EU-XX-1", size: 100 };
     const state = stateOf(networkVolume, volume, volume);
     const news = { ...volume, dataCenter: unknownValue };
-    const refused = refusal(networkVolume, state, news, differences(networkVolume, "v1", state, news));
+    const refused = dataLossRefusal(networkVolume, state, news, differences(networkVolume, "v1", state, news));
     expect(refused).toMatchObject({
       path: ["dataCenter"],
       problem: expect.stringMatching(

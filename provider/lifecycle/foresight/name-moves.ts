@@ -43,7 +43,7 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
  *
  * @throws NameMovesError if resources exchange names in a way that no order of steps can carry out.
  */
-export function noteName(context: Context, id: string, state: Props, news: Props, isReplaced: boolean): void {
+export function requireMovableName(context: Context, id: string, state: Props, news: Props, isReplaced: boolean): void {
   const { resource, kind, session } = context;
   const { names } = session;
   const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];

@@ -24,7 +24,7 @@ export interface EndPlan {
  * @param isTaken the program, run for the settings of a destroy, has taken the resource over.
  * @param wasThere the resource existed before that program ran.
  */
-export async function planEnd(
+export async function planFinalDeletes(
   planState: PlanState,
   selection: Selection,
   providerOf: (entry: ResourceState) => Promise<Provider>,
@@ -38,16 +38,16 @@ export async function planEnd(
   const carried: Step[] = [];
   const deletes: Step[] = [];
   for (const entry of planState.base) {
-    if (planState.gone.has(entry) && (entry.delete || planState.isRegistered(entry.urn))) continue;
+    if (planState.deletedBeforeEnd.has(entry) && (entry.delete || planState.isRegistered(entry.urn))) continue;
     if (deletable && !deletable.has(entry.urn)) {
       if (!planState.isRegistered(entry.urn) && !isTaken(entry.urn))
         carried.push(newStep("same", { old: entry, next: entry }));
     } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false, planState.leftOver.has(entry)));
     else if (!planState.isRegistered(entry.urn)) deletes.push(endStep(entry));
   }
-  const unasked = deletes.filter(({ urn }) => targets && !withDependents && !targets.match(urn));
-  const complaints = unasked.map(({ urn }) => ({ urn, message: notListed(urn) }));
-  return { carried, deletes, complaints: [...missing, ...complaints], forbidden: unasked.length > 0 };
+  const untargeted = deletes.filter(({ urn }) => targets && !withDependents && !targets.match(urn));
+  const complaints = untargeted.map(({ urn }) => ({ urn, message: notListed(urn) }));
+  return { carried, deletes, complaints: [...missing, ...complaints], forbidden: untargeted.length > 0 };
 }
 
 /** Adds the resources that the deletion of a target would force to be replaced. */

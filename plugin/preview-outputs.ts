@@ -8,7 +8,7 @@ import { unknownValue } from "../provider/table/unknown";
  * The foreseeable outputs of a create: the program's values, and unknowns for everything that the platform decides. The
  * choice among alternatives is unknown.
  */
-export function foreseenOfCreate(resource: Resource, news: Props): Props {
+export function outputsAfterCreate(resource: Resource, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
@@ -21,7 +21,7 @@ export function foreseenOfCreate(resource: Resource, news: Props): Props {
 }
 
 /** The foreseeable outputs of an update: the old ones, except computed outputs that an update may change. */
-export function foreseenOfUpdate(resource: Resource, olds: Props, news: Props): Props {
+export function outputsAfterUpdate(resource: Resource, olds: Props, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {
     if (field.secret) continue;
