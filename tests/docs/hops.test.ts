@@ -8,8 +8,9 @@ const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
 it.each([
   ["create", 25],
   ["delete", 10],
-])("a %s crosses at most %d files, each named once and in order, and each of them there", (verb, most) => {
-  const section = text.split(/^## /m).find((each) => each.startsWith(`A ${verb}, hop by hop`)) ?? "";
+  ["message of a preview", 10],
+])("a %s crosses at most %d files, each named once and in order, and each of them there", (what, most) => {
+  const section = text.split(/^## /m).find((each) => each.startsWith(`A ${what}, hop by hop`)) ?? "";
   const rows = [...section.matchAll(/^\| (\d+) \| `([^`]+)` \|/gm)];
   const files = rows.map(([, , file]) => file!);
   expect(rows.map(([, number]) => Number(number))).toEqual(files.map((_, at) => at + 1));
