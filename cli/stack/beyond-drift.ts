@@ -51,7 +51,7 @@ function whyBeyond({ op, type, name, leftOver, ...step }: PlannedStep, drift: re
   if (leftOver) return `It would delete ${step.old?.id ?? "the old object"} of ${what}, which an earlier run replaced.`;
   const isGone = drift.some((one) => one.class === "terminated" || one.class === "replaced");
   if (op === "create") return isGone ? undefined : `It would create ${what}, which is not gone.`;
-  if (op !== "update") return `It would ${op.startsWith("delete") ? "delete" : "replace"} ${what}.`;
+  if (op !== "update") return `It would ${op.replace(/-.*/, "")} ${what}.`;
   const isDrifted = (path: string) => drift.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const others = changedPaths(step).filter((path) => !isDrifted(path));
   if (others.length > 0)

@@ -60,6 +60,7 @@ describe("a plan that puts right what drifted", () => {
       step("delete-replaced", "old", { image: "a" }),
       /^It would delete id-old of Pod old, which an earlier run replaced\.$/,
     ],
+    ["an import", step("import", "old", undefined, { image: "a" }), /^It would import Pod old\.$/],
     ["a replacement", step("replace", "web", { image: "b" }, { image: "a" }, ["image"]), /would replace Pod web/],
     ["a new resource of a newer checkout", step("create", "new", undefined, { image: "a" }), /would create Pod new/],
     [
