@@ -87,7 +87,7 @@ export async function needless(
       (each) => each.id === old?.id && ownerOf(program, each)?.name === logicalNameOf({ urn }),
     );
     const resource = op === "replace" && entry ? ownerOf(program, entry) : undefined;
-    if (!entry?.id || !resource || replace.includes(resource.name) || isTaken(resource)) return [];
+    if (!entry?.id || !resource || replace.includes(resource.name) || isTaken(versions, entry.id)) return [];
     if (world.touched.has(entry.id) || madeMeanwhile.has(entry.id)) return [];
     if (wrong.some((each) => each.startsWith(`${resource.name}: `))) return [];
     const isMeant = (key: string) =>
@@ -205,7 +205,7 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
     if (world.touched.has(entry.id)) return [];
     const known = {
       isUntouched: isUntouched(world, versions, resource, entry.id),
-      isTaken: isTaken(resource),
+      isTaken: isTaken(versions, entry.id),
       inherited: inheritedBy(resource, versions),
     };
     const wrong = differencesFrom(world.accountOf(entry), resource, entry.id, idOf, known);
@@ -213,8 +213,9 @@ export async function unlike(world: World, checkout: Checkout, versions: readonl
   });
 }
 
-/** Tells whether the resource got an object that was there before it. */
-const isTaken = (resource: Declared): boolean => takenBy(resource) !== undefined;
+/** Tells whether a resource got the object while it was there, in any version of the program. */
+const isTaken = (versions: readonly Program[], id: string): boolean =>
+  versions.flat().some((each) => takenBy(each) === id);
 
 /** Tells whether only the program ever gave the object anything. */
 const isUntouched = (world: World, versions: readonly Program[], resource: Declared, id: string): boolean =>
