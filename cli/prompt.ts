@@ -49,13 +49,26 @@ export function prompt(
   });
 }
 
-/** Asks for consent. @throws CommandFailure if it is not given, or there is no terminal to ask on. */
-export async function agree(io: Io, question: string, isAgreed: boolean): Promise<void> {
-  if (isAgreed) return;
-  if (!io.isInteractive)
-    throw new CommandFailure(
-      `Not running in a terminal, so this can't be confirmed. Pass --yes. Nothing was changed.\n${question}`,
-    );
-  const answer = await io.ask(`${question} (yes/no) `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailure("Declined. Nothing was changed.");
+/** @throws CommandFailure if there is no terminal to ask on. */
+export function requireTerminal({ isInteractive }: Io, what: string, question = ""): void {
+  if (isInteractive) return;
+  const asked = question && `\n${question}`;
+  const message = `Not running in a terminal, so ${what} can't be confirmed. Pass --yes. Nothing was changed.${asked}`;
+  throw new CommandFailure(message);
+}
+
+/**
+ * Asks for consent until the answer is yes or no.
+ *
+ * @param showDetails offered as a third answer, after which the question comes again.
+ * @throws CommandFailure if consent is not given, or there is no terminal to ask on.
+ */
+export async function agree(io: Io, question: string, showDetails?: () => void): Promise<void> {
+  requireTerminal(io, "this", question);
+  for (;;) {
+    const answer = (await io.ask(`${question} (yes/no${showDetails ? "/details" : ""}) `)).trim();
+    if (/^y(es)?$/i.test(answer)) return;
+    if (!showDetails || !/^d(etails)?$/i.test(answer)) throw new CommandFailure("Declined. Nothing was changed.");
+    showDetails();
+  }
 }

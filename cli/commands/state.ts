@@ -38,7 +38,9 @@ export const registerState: Register = (program, io) => {
         const stack = await openKnownStack(io, flags);
         const isMeant = (each: StackResource) => urn === each.urn || urn === `${each.urn}::${each.id}`;
         const entry = (await resourcesOf(stack)).resources.find(isMeant);
-        const ask = () => agree(io, withLabels(question(urn, stack.name)), flags.yes ?? false);
+        const ask = async () => {
+          if (!flags.yes) await agree(io, withLabels(question(urn, stack.name)));
+        };
         await perform(stack, urn, ask, flags);
         writeSentences(io.stderr, [await done(stack, entry, await resourcesOf(stack))]);
       });

@@ -1,5 +1,4 @@
 import type { KindName } from "../../provider/kinds/names";
-import { absentIsDeleted } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/journal/attempt";
 import { misfit } from "../../provider/create/decide";
@@ -84,8 +83,8 @@ export async function endAttempt(
   const what = object
     ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run created (${began})? Its data is lost.`
     : `Forget the attempt ${attempt.id} to create a ${attempt.kind} named ${JSON.stringify(attempt.name)} (${began})? Nothing is deleted, because ${because}.`;
-  await agree(io, what, isAgreed);
-  if (object) await absentIsDeleted(kinds[attempt.kind as KindName].operations.sendDelete({ client }, object.id));
+  if (!isAgreed) await agree(io, what);
+  if (object) await kinds[attempt.kind as KindName].operations.sendDelete({ client }, object.id);
   await journal.drop(attempt);
   const done = object ? `Deleted the ${attempt.kind} ${object.id}` : `Deleted nothing, because ${because}`;
   writeSentences(io.stdout, [`${done}, and forgot the attempt ${attempt.id}.`]);

@@ -3,6 +3,7 @@ import { entriesInFolder } from "../../provider/ownership/states";
 import { deltaOf, priced } from "../../provider/plan/sums";
 import { writeDocument } from "../documents/write";
 import { remindOfAttempts } from "../doctor/remind";
+import { agree, requireTerminal } from "../prompt";
 import { CommandFailure, type Io, messageOf, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
 import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
@@ -63,11 +64,7 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
  */
 export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags, operation: Operation): Promise<void> {
   const { verb, preview, perform } = operation;
-  if (!flags.yes && !io.isInteractive) {
-    throw new CommandFailure(
-      `Not running in a terminal, so the ${verb} can't be confirmed. Pass --yes. Nothing was changed.`,
-    );
-  }
+  if (!flags.yes) requireTerminal(io, `the ${verb}`);
   const command = commandOf(verb);
   const call = async (said: string[]) => {
     let planned: Shown | undefined;
@@ -86,7 +83,9 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       );
     }
     if (planned) operation.accept?.(planned.result);
-    if (!flags.yes) await agree(io, verb, planned, displayOf(io, flags), planOptions(stack, { ...flags, diff: true }));
+    const details = planOptions(stack, { ...flags, diff: true });
+    const showDetails = planned && (() => showAgain(io, planned, displayOf(io, flags), details));
+    if (!flags.yes) await agree(io, `Do you want to perform this ${verb}?`, showDetails);
     const options = {
       isPlan: false,
       isAll: flags.all ?? false,
@@ -125,27 +124,15 @@ function costOfSteps({ plan, cost: { catalog } = { line: undefined } }: Omit<Sho
   return catalog && ((step) => deltaOf(priced(plan.of(step), catalog)));
 }
 
-/** Asks until the answer is yes or no; `details` shows every change of the preview. */
-async function agree(
-  io: Io,
-  verb: string,
-  planned: Shown | undefined,
-  output: Output,
-  details: DisplayOptions,
-): Promise<void> {
-  const choices = planned ? "yes/no/details" : "yes/no";
-  for (;;) {
-    const answer = (await io.ask(`Do you want to perform this ${verb}? (${choices}) `)).trim();
-    if (/^y(es)?$/i.test(answer)) return;
-    if (!planned || !/^d(etails)?$/i.test(answer)) throw new CommandFailure("Declined. Nothing was changed.");
-    const { diagnostics, steps } = planned.result;
-    const display = displayOn(io, output, { ...details, plan: planned.plan });
-    for (const { message, severity, urn } of diagnostics)
-      if (urn !== undefined && severity !== "error")
-        display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
-    for (const step of steps) display.onEvent({ kind: "step-done", step });
-    display.showPlan(costOfSteps(planned));
-  }
+/** Shows a preview again, with every change. */
+function showAgain(io: Io, planned: Shown, output: Output, options: DisplayOptions): void {
+  const { diagnostics, steps } = planned.result;
+  const display = displayOn(io, output, { ...options, plan: planned.plan });
+  for (const { message, severity, urn } of diagnostics)
+    if (urn !== undefined && severity !== "error")
+      display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
+  for (const step of steps) display.onEvent({ kind: "step-done", step });
+  display.showPlan(costOfSteps(planned));
 }
 
 /** Prints the open creates of interrupted runs at the end, however the call ends. */

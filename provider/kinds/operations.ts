@@ -178,7 +178,7 @@ export interface Operations<T extends Listed = Listed> {
    * @param state its outputs.
    */
   whyDeletedFirst?(state: Props, news: Props): string | undefined;
-  /** Sends the deletion without waiting. @throws NotFoundError */
+  /** Sends the deletion without waiting. A missing object counts as deleted. */
   sendDelete(session: Reading, id: string): Promise<void>;
   /**
    * Deletes the object and waits until it is gone. A missing object counts as deleted.

@@ -7,8 +7,7 @@ import { isBroughtUnseen, isCondition, type Resource, type Violation } from "./r
 import { hasUnknown } from "./unknown";
 
 /**
- * Refuses a replacement that would destroy data, until the program says `dataLoss: "allow"`. Deletions are left to
- * Pulumi's `protect`.
+ * Refuses a replacement that would destroy data, until the program says `dataLoss: "allow"`.
  *
  * @returns undefined if the replacement may go on.
  */
