@@ -2,7 +2,29 @@ import { keyOfLine } from "../provider/kinds/shared/key-line";
 import type { Props } from "../provider/table/props";
 import { dataCenters, hardwareOf, keyLine, type LivingKind as Kind } from "./programs";
 import { type Declared, type Program, resolved, without } from "./histories/program";
-import { envOf, image, maybe, type Source } from "./source";
+import { canary } from "./canaries";
+import type { Chance } from "./chance";
+
+/** The source of values: chance, with every secret one of its own. */
+export interface Source {
+  readonly chance: Chance;
+  readonly secret: () => { readonly $secret: string };
+}
+
+export function sourceOf(chance: Chance): Source {
+  let secrets = 0;
+  return { chance, secret: () => ({ $secret: canary(++secrets) }) };
+}
+
+const image = ({ chance }: Source) => `registry.example.com/acme/app:${chance.int(1, 4)}`;
+const maybe = ({ chance }: Source, share: number, args: () => Props): Props => (chance.next() < share ? args() : {});
+
+function envOf({ chance, secret }: Source): Props {
+  return {
+    ...(chance.next() < 0.7 ? { TOKEN: chance.next() < 0.7 ? secret() : "plain-token" } : {}),
+    ...(chance.next() < 0.5 ? { STAGE: chance.pick(["dev", "prod"]) } : {}),
+  };
+}
 
 type Argument = (source: Source, args: Props, program: Program) => Props;
 

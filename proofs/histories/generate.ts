@@ -1,9 +1,8 @@
 import { canary } from "../canaries";
-import { type Source, sourceOf } from "../source";
 import { type Chance, chanceFrom } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import type { LivingKind as Kind } from "../programs";
-import { changedArgs, foreignChange, foundObject, newArgs, optional } from "../arguments";
+import { changedArgs, foreignChange, foundObject, newArgs, optional, type Source, sourceOf } from "../arguments";
 import {
   type Drift,
   type Fault,

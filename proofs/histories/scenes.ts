@@ -2,10 +2,9 @@ import { type Props, withoutUndefined } from "../../provider/table/props";
 import type { Chance } from "../chance";
 import type { Fate } from "../direct-dispatcher";
 import { dataCenters, gpus, type LivingKind as Kind } from "../programs";
-import { changedArgs } from "../arguments";
+import { changedArgs, type Source } from "../arguments";
 import type { Fault, Operation, Step, StrikeKind } from "./life";
 import { type Declared, type Program, without } from "./program";
-import type { Source } from "../source";
 import * as steps from "./steps";
 import {
   add,

@@ -47,7 +47,7 @@ export function classSources(byHand: (resource: Resource) => string | undefined)
 /** The same classes for programs that use the plugin. */
 export const pluginClasses = (): string => `${made}import * as dynamic from "../classes";
 import type { Registration } from "../resource";
-import { throughPlugin } from "./registration";
+import { throughPlugin } from "./provider";
 ${resources().map(pluginClass).join("")}`;
 
 const pluginClass = ({ kind }: Resource): string => `

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { version } from "../../client/http/version";
+import type { Registration } from "../resource";
 
 /** Settings of one provider. What is left out comes from the environment of the plugin (`COMPUTE_API_KEY`, …). */
 export interface ProviderArgs {
@@ -34,3 +35,12 @@ export class Provider extends pulumi.ProviderResource {
     super("compute", name, properties, pulumi.mergeOptions({ version }, options));
   }
 }
+
+/** Resources of the plugin `pulumi-resource-compute`, of this package's version. The engine tells it what the constant and the key tell. */
+export const throughPlugin: Registration = {
+  type: (kind) => `compute:index:${kind}`,
+  formerType: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
+  handOver: () => ({}),
+  marksSecrets: true,
+  options: { version },
+};

@@ -1,7 +1,7 @@
 // Made from the declarations in provider/kinds by `npm run docs`; do not edit.
 import * as dynamic from "../classes";
 import type { Registration } from "../resource";
-import { throughPlugin } from "./registration";
+import { throughPlugin } from "./provider";
 
 /** {@link dynamic.Pod} through the plugin. */
 export class Pod extends dynamic.Pod {

@@ -3,7 +3,7 @@ import { Cluster as Reported, ClusterCreate, clusterTypes, ClusterUpdate } from 
 import { defineResource, field, type Violation } from "../../table/resource";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
-import { ComputeOrNeed, computeNeed } from "./need";
+import { ComputeOrNeed, computeNeed } from "./hardware";
 import { containerFields } from "../shared/container";
 import {
   adoptField,

@@ -1,10 +1,23 @@
+import { ClusterCompute } from "../../../api/clusters";
 import { sizeOf } from "../../capacity/need";
 import { type Hardware, withStock } from "../../capacity/stock";
 import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing } from "../../cost/pricing";
+import type { NeedForm } from "../../table/need";
 import { isObject } from "../../table/props";
 import { placesOf } from "../shared/places";
 import { isUncharged } from "../shared/pod-readiness";
-import { computeNeed } from "./need";
+import { needSchemas, orNeed } from "../shared/need";
+
+export const computeNeed: NeedForm = {
+  id: "gpuTypeId",
+  list: "gpus",
+  byId: ClusterCompute.extend({}),
+  units: "gpuCountPerPod",
+  machines: "podCount",
+};
+
+/** The hardware of every member, by an id or by a need. */
+export const ComputeOrNeed = orNeed(ClusterCompute, "gpuTypeId", needSchemas);
 
 export const clusterHardware: Hardware = {
   label({ compute }) {

@@ -14,8 +14,7 @@ import { containerFields, registryField } from "../shared/container";
 import { noVariable, withoutForeign } from "../shared/environment";
 import { adoptField, nameField, timeoutsField } from "../shared/provider-only";
 import { otherFamily } from "../shared/placement";
-import { canonicalGpu, canonicalWorkers, inFamily, workersByDefault } from "./hardware";
-import { PoolsOrNeed, workerNeed } from "./need";
+import { canonicalGpu, canonicalWorkers, inFamily, PoolsOrNeed, workerNeed, workersByDefault } from "./hardware";
 import { endpointRules } from "./rules";
 
 const container = containerFields({ change: "update", fromTemplate: true });

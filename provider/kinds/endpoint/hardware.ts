@@ -1,8 +1,32 @@
+import { EndpointGpu } from "../../../api/serverless";
 import { ownMember } from "../../../values/own-member";
 import { costs, type Pricing } from "../../cost/pricing";
-import { canonicalNeed } from "../../table/need";
+import { canonicalNeed, type NeedForm, type Pooled, withoutNeed } from "../../table/need";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
+import { needSchemas, orNeed } from "../shared/need";
+
+export const workerNeed: NeedForm = {
+  id: "pools",
+  excluding: "excludedTypes",
+  list: "gpus",
+  byId: EndpointGpu.extend({}),
+  units: "count",
+  together: poolsOf,
+};
+
+/** The pools of all types that meet the need, excluding the other types in them. */ // E-13, E-29, K-23
+function poolsOf(asked: Props, meeting: readonly string[], catalog: readonly Pooled[]): Props {
+  const pools = [...new Set(catalog.filter(({ id }) => meeting.includes(id)).map(({ pool }) => pool))].sort();
+  const others = catalog.filter(({ id, pool }) => pools.includes(pool) && !meeting.includes(id)).map(({ id }) => id);
+  const { excludedTypes: _, ...rest } = withoutNeed(asked);
+  return { pools, ...(others.length > 0 && { excludedTypes: others.sort() }), ...rest };
+}
+
+const { memory, manufacturer } = needSchemas;
+
+/** Pools of GPUs, or a need for those of a worker. */
+export const PoolsOrNeed = orNeed(EndpointGpu, "pools", { memory, manufacturer });
 
 /** The table's defaults for omitted members (E-2, E-22). */
 export const workersByDefault = { min: 0, max: 3, idleTimeout: 10 } as const;

@@ -16,7 +16,7 @@ import {
   waitModes,
 } from "../shared/provider-only";
 import { goesWithPod, hasDisk, mountsField, podMountChange } from "../shared/mounts";
-import { canonicalCpu, cpuNeed, CpuOrNeed, gpuNeed, GpuOrNeed } from "./need";
+import { canonicalCpu, cpuNeed, CpuOrNeed, gpuNeed, GpuOrNeed } from "./hardware";
 import { podOutputs } from "./outputs";
 import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";
 import { podDisturbs, podRunAfter, podSideEffects } from "./effects";

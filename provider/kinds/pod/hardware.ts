@@ -1,3 +1,4 @@
+import { Cpu, PodGpu } from "../../../api/compute";
 import { sizeOf } from "../../capacity/need";
 import { type Hardware, withStock } from "../../capacity/stock";
 import {
@@ -10,10 +11,23 @@ import {
   type Pricing,
   text,
 } from "../../cost/pricing";
+import { canonicalNeed, type NeedForm } from "../../table/need";
 import { isObject, type Props, strings } from "../../table/props";
 import { placesOf } from "../shared/places";
 import { isUncharged } from "../shared/pod-readiness";
-import { cpuNeed, gpuNeed } from "./need";
+import { needSchemas, orNeed } from "../shared/need";
+
+export const gpuNeed: NeedForm = { id: "id", list: "gpus", units: "count", byId: PodGpu.extend({}) };
+export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: "vcpuCount", byId: Cpu.extend({}) };
+
+const { manufacturer: _, ...ofFlavors } = needSchemas;
+
+export const GpuOrNeed = orNeed(PodGpu, "id", needSchemas);
+/** vCPUs of a flavor, or of any that has the memory. */
+export const CpuOrNeed = orNeed(Cpu, "id", ofFlavors);
+
+export const canonicalCpu = (value: unknown): unknown =>
+  isObject(value) ? { ...canonicalNeed(value), id: value.id, vcpuCount: value.vcpuCount } : value;
 
 export const podHardware: Hardware = {
   label({ gpu, cpu }) {
