@@ -302,7 +302,10 @@ const keyOf = (logicalName: string): string => `key-${logicalName}`;
 const entryOf = ([logicalName, { id }]: readonly [string, Entry]): StateEntry => {
   const kind = logicalName.replace(/-\d+$/, "").replace(/^./, (letter) => letter.toUpperCase());
   return {
-    ...{ kind, id, key: keyOf(logicalName), seen: undefined },
+    kind,
+    id,
+    key: keyOf(logicalName),
+    seen: undefined,
     urn: `urn:pulumi:dev::shop::compute:index:${kind}::${logicalName}`,
   };
 };

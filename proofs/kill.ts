@@ -155,8 +155,11 @@ const withoutName = ({ args: { name: _, ...args }, ...spec }: Spec): Spec => ({ 
 const scenarios: readonly Scenario[] = [
   { name: "most kinds", before, after, unseen: "ready" },
   {
-    ...{ name: "most kinds, on runners", isOnRunners: true, unseen: "ready" },
-    ...{ before: before.map(withoutName), after: after.map(withoutName) },
+    name: "most kinds, on runners",
+    isOnRunners: true,
+    unseen: "ready",
+    before: before.map(withoutName),
+    after: after.map(withoutName),
   },
   {
     name: "jobs and the whole list of keys",

@@ -6,7 +6,11 @@ import { found, openBench } from "./run-command";
 import { FakeIo } from "../fake-io";
 
 const finding = (id: string, over: Partial<Finding> = {}): Finding => ({
-  ...{ problem: "left", kind: "Pod", name: id, urn: "", objects: [{ id, name: id }] },
+  problem: "left",
+  kind: "Pod",
+  name: id,
+  urn: "",
+  objects: [{ id, name: id }],
   what: `the platform has Pod ${id}, which no state has`,
   nextStep: `To leave it alone, run \`compute doctor --let-go ${id}\`. Delete it only if nobody needs it.`,
   ...over,

@@ -87,7 +87,11 @@ describe("What an earlier run made and no state has", () => {
     const process = machine.process();
     const { inputs } = await checked(process, unnamed);
     machine.emulator.faults.add({
-      ...{ method: "GET", path: "/v2/network-volumes", phase: "before", status: 403, times: "always" },
+      method: "GET",
+      path: "/v2/network-volumes",
+      phase: "before",
+      status: 403,
+      times: "always",
     });
     await expect(machine.process().networkVolume.create(inputs)).rejects.toThrow(/403/);
     machine.emulator.faults.clear();

@@ -14,7 +14,10 @@ export const unnamed: Props = { size: volume.size, dataCenter: volume.dataCenter
 export const named: Props = { ...volume, ...own };
 
 export const entry = (id: string, over: Partial<StateEntry> = {}): StateEntry => ({
-  ...{ kind: "NetworkVolume", id, key: "key-data", seen: undefined },
+  kind: "NetworkVolume",
+  id,
+  key: "key-data",
+  seen: undefined,
   urn: "urn:pulumi:dev::shop::compute:index:NetworkVolume::data",
   ...over,
 });
