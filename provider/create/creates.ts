@@ -61,13 +61,13 @@ export class Creates {
     return findLeft(opened, this.ownership, wanting, list);
   }
 
-  /** What earlier runs of the stack left, of any of its resources, unless a message of this run names it. */
+  /** The objects that earlier runs of the stack left, for any of its resources, except those that a message of this run names. */
   async leftOfStack(wanting: Wanting): Promise<Listed[]> {
     if (this.hasFailed) return [];
     const { others, own, isUnsure } = await this.left({ ...wanting, isOfStack: true });
     const { kind, get } = wanting;
     const { isAlive, journal, process: self } = await this.access.open();
-    // What another process of this run, or another run, is busy with is not left.
+    // An object is not left while another process of this run, or another run, is busy with it.
     const busy = (await journal.unconfirmed()).filter(({ owner }) => owner && (isPeer(owner, self) || isAlive(owner)));
     const isUntold = ({ id }: Listed) => {
       const { isTold, claimant } = this.ownership.object(kind, id);
@@ -112,7 +112,7 @@ export class Creates {
     return [{ ...attempt, isVouched: true, isElsewhere: false }];
   }
 
-  /** What a create of the resource would come to that an earlier run began. @param request made where there is one. */
+  /** The expected outcome of a create that an earlier run began for the resource. @param request called only if there is one. */
   async outlook(
     kind: string,
     key: string,
@@ -126,7 +126,7 @@ export class Creates {
     const { clock, ownership } = this;
     const tools = { ...(await this.access.open()), clock, ownership, lists: this.listsOf(kind, () => asked.list()) };
     for (const attempt of interrupted) {
-      // What can't be looked up is no reason to fail a preview.
+      // A failed look-up does not fail a preview.
       const outlook = await outlookOn(tools, asked, attempt).catch(() => undefined);
       if (outlook) return outlook;
     }

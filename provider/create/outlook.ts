@@ -7,12 +7,12 @@ import type { Asking, Attempt, Noted } from "../journal/attempt";
 import { isSameProcess } from "../journal/process-identity";
 import { type CreateRequest, patienceMs, type Tools } from "./request";
 
-/** What a create would come to that an interrupted run began. */
+/** The expected outcome of a create that an interrupted run began. */
 export type Outlook =
   | Found
   /** The error that it ends with. */
   | { readonly refusal: Error }
-  /** Lists may not show yet what this attempt made. */
+  /** Lists may not show the object of this attempt yet. */
   | { readonly open: Attempt };
 
 /** The object of the earlier run, and what is known of its arguments. */
@@ -23,7 +23,7 @@ export interface Found {
 
 type Wanted = Omit<CreateRequest, "post">;
 
-/** What an attempt was made with, beside what the program asks for now. */
+/** The arguments of an attempt, compared with those that the program sets now. */
 export interface Begun {
   readonly earlier: Earlier;
   /**
@@ -35,7 +35,7 @@ export interface Begun {
 
 export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, attempt: Noted): Begun {
   const { isUnlisted } = request;
-  // A name that was made up anew is no change of the program.
+  // A newly generated name is not a change in the program.
   const isSameName = request.asked["name"] !== undefined && isMadeUp(request) && isMadeUp(attempt);
   const asked = { ...request.asked, ...(isSameName && { name: attempt.name }) };
   const earlier = earlierOf(attempt, journal.sealOf(attempt.id), asked);
@@ -46,7 +46,7 @@ export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, at
 
 const isMadeUp = ({ isMarked, name, wanted = name }: Asking): boolean => isMarked && wanted === name;
 
-/** Why the object that was found for an attempt can't be the resource's. */
+/** The reason why the object of an attempt can't be the resource's. */
 export async function whyNot(
   { kind, elsewhere, canAdopt = false }: Wanted,
   attempt: Noted,
@@ -57,7 +57,7 @@ export async function whyNot(
   return why === undefined ? undefined : new AttemptMisfitError(kind, object.id, attempt.id, why, canAdopt);
 }
 
-/** Says what `resume` would come to, by one list. @returns undefined where that makes another object. */
+/** Predicts the outcome of `resume` from one list. @returns undefined if `resume` would create another object. */
 export async function outlookOn(tools: Tools, request: Wanted, attempt: Noted): Promise<Outlook | undefined> {
   const { owner, made } = attempt;
   const isBusy = owner !== undefined && !isSameProcess(owner, tools.process) && tools.isAlive(owner);
@@ -96,7 +96,7 @@ async function byList(tools: Tools, request: Wanted, attempt: Noted, earlier: Ea
   }
 }
 
-/** When the answer to a dead process's attempt was lost at the latest: now, or, once no request of it can still wait, when it began. */
+/** The latest time at which a dead process can have lost its answer: now or, once none of its requests can still be waiting, the start of the attempt. */
 export function lossOf({ startedAt }: Attempt, now: number): number {
   return startedAt < now - longestInFlightMs ? startedAt : now;
 }

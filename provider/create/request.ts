@@ -52,7 +52,7 @@ export interface Made {
   readonly earlier?: Earlier;
 }
 
-/** How long, beyond the lag of lists, we look before the outcome stays unknown. */
+/** How long we keep looking, beyond the lag of lists, before the outcome counts as unknown. */
 export const patienceMs = 5 * 60_000;
 
 export async function keep(tools: Tools, request: CreateRequest, attempt: Attempt, object: Listed): Promise<Listed> {

@@ -21,7 +21,7 @@ export async function resume(tools: Tools, request: CreateRequest, interrupted: 
     await journal.drop(attempt);
     return undefined;
   }
-  // What else bears its name, from an earlier POST that arrived late, bears its mark too and counts as left.
+  // Other objects of that name come from earlier POSTs that arrived late. They bear the mark too, so they count as left.
   const { object } = found;
   const refusal = await whyNot(request, attempt, object);
   if (refusal) throw refusal;

@@ -18,7 +18,7 @@ import { leftInWords, madeAndLeft, pricedProps, waysOn, whatToDo } from "./left-
  *
  * @done Nothing was created or changed; the message names the object, its cost and its creation time.
  * @fix To keep it, give the resource `adopt: { id }`. If nobody needs it, delete it. To leave it alone, run
- * `compute    doctor --let-go ID`. For stacks that only automation runs, set `compute:interrupted` to `take over`.
+ * `compute doctor --let-go ID`. For stacks that only automation runs, set `compute:interrupted` to `take over`.
  */ // A-31
 export class LeftError extends AnswerError {
   readonly code = "left";
