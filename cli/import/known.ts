@@ -11,8 +11,8 @@ export interface KnownFlags {
 }
 
 /**
- * The resources in all known states: all stacks of all projects of the backend, and the states that were passed. An object
- * that two stacks manage is deleted by one and missed by the other, so nothing is skipped silently.
+ * The resources in all known states: all stacks of the backend, and the states that were passed. An object that two stacks
+ * manage is deleted by one and missed by the other, so nothing is skipped silently.
  *
  * @throws CommandFailure if there is neither, or a state can't be read.
  */
@@ -25,8 +25,12 @@ export async function knownResources(io: Io, { known = [] }: KnownFlags): Promis
         "Otherwise set it to your backend, or export each stack with `pulumi stack export --file` and pass the files with --known.",
     );
   const files = [...(url?.startsWith("file://") ? await checkpoints(io, url) : []), ...known];
-  const elsewhere = url === undefined || known.length > 0 ? undefined : await elsewhereOf(io);
+  const elsewhere = url === undefined ? undefined : await elsewhereOf(io);
   const exported = (await elsewhere?.exportAll()) ?? [];
+  if (elsewhere?.isShared)
+    writeSentences(io.stderr, [
+      `note: only this project's stacks in ${elsewhere.where} are known. Export those of other projects, and pass their files with --known.`,
+    ]);
   const read = await Promise.all(files.map(async (file) => ({ where: file, text: await readText(io, file) })));
   const states = [...read, ...exported].map(({ where, text }) => readDeployment(text, where));
   return states.flatMap(({ resources, pending }) => [...resources, ...pending.map(({ resource }) => resource)]);

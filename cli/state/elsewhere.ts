@@ -70,12 +70,15 @@ interface Ended {
 export class Elsewhere {
   /** The displayed backend: its address may contain a password or a key. */
   readonly where: string;
+  /** Whether many teams share it, so that other projects than this one are not read. */
+  readonly isShared: boolean;
 
   constructor(
     private readonly io: Io,
     private readonly url: string,
   ) {
     this.where = shownUrl(url);
+    this.isShared = /^https?:/.test(url);
   }
 
   /** The stacks of the project, and the one that `pulumi stack select` chose. */
@@ -89,10 +92,9 @@ export class Elsewhere {
     return this.read(["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])]);
   }
 
-  /** Every state of this backend, for all projects, unless the backend serves many teams. */
+  /** Every state of this backend, for all projects unless it {@link isShared}. */
   async exportAll(): Promise<readonly { readonly where: string; readonly text: string }[]> {
-    const isShared = /^https?:/.test(this.url);
-    const listed = await this.json(Stacks, ["stack", "ls", ...(isShared ? [] : ["--all"])]);
+    const listed = await this.json(Stacks, ["stack", "ls", ...(this.isShared ? [] : ["--all"])]);
     const states = [];
     for (const { name } of listed) states.push({ where: `stack ${name}`, text: await this.exportState(name) });
     return states;

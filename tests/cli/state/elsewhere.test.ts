@@ -283,6 +283,28 @@ describe("compute preview --markdown of a state that is in no folder", () => {
   });
 });
 
+describe("compute import beside states that are in no folder", () => {
+  it("offers nothing that a stack of the backend has, whichever other states are named too, and refuses where it can't ask", async () => {
+    const there = await deployed();
+    const { id } = await bench.client.networkVolumes.create({ name: "data", size: 10, dataCenter: "EU-XX-1" });
+    const here = bench.file(exportOf([entryOf({ kind: "NetworkVolume", name: "data", id })]));
+    install({
+      "stack ls": { out: ls },
+      "stack export --stack dev": { out: there },
+      "stack export": { out: exportOf([]) },
+    });
+    const known = ["import", "--all", "--known", here];
+    expect(await run(...known)).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to import/m), err: "" });
+    bench.io.env["PULUMI_BACKEND_URL"] = "https://cloud.example.com";
+    expect((await run(...known)).err).toMatch(
+      /^note: only this project's stacks in https:\/\/cloud\.example\.com are known\./,
+    );
+    bench.io.env["PULUMI_BACKEND_URL"] = "s3://states";
+    bench.io.env["PATH"] = temporaryFolder("empty");
+    expect((await run(...known)).err).toContain("The state is in s3://states, which is read by the Pulumi CLI");
+  });
+});
+
 describe("compute keep over states that are in no folder", () => {
   it("--all looks after each stack of the backend, and --mend runs the CLI's up", async () => {
     const state = await deployed();
