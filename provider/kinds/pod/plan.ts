@@ -26,7 +26,8 @@ export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv =
 /**
  * The calls that bring the pod to the program's arguments, in the order that lock and state machine allow: unlock, stop,
  * change, start or restart, lock. Changing a stopped pod needs no restart, and a pod in ERROR is changed before it is
- * started. A resting pod starts only if a change would restart it.
+ * started. A resting pod starts only if a change would restart it. The restart for a trigger is due unless the change
+ * before it has restarted the container.
  *
  * @throws LockedError if it has to be stopped and the program does not unlock it (P-46).
  */
@@ -54,8 +55,7 @@ export function planPod(
   if (stops) steps.push({ action: "stop" });
   if (Object.keys(patch).length > 0) steps.push({ patch });
   if (starts) steps.push({ action: "start" });
-  else if (wantsRun && pod.status === "RUNNING" && triggersIn(changed).length > 0 && !restartsItself(patch))
-    steps.push({ action: "restart" });
+  else if (wantsRun && pod.status === "RUNNING" && triggersIn(changed).length > 0) steps.push({ action: "restart" });
   if (lock === true && (stops || starts)) steps.push({ patch: { locked: true } });
   return steps;
 }
@@ -65,13 +65,6 @@ export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): P
   const stays = isAtRest(pod, news) && restarting(declaration, changed).length === 0;
   return news.desiredStatus === "RUNNING" && isStopped(pod) && !stays ? [{ action: "start" }] : [];
 }
-
-/** The platform restarts a running container by itself for these (P-51). Values from a template may equal the present ones. */
-const restartsItself = (patch: Patch): boolean =>
-  Object.keys(patch).some((name) => {
-    const field = ownMember(fields, name);
-    return field?.restarts && !field.writeOnly;
-  });
 
 type Patch = { -readonly [K in keyof PodUpdate]: PodUpdate[K] };
 

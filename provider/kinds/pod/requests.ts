@@ -21,7 +21,7 @@ import {
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware, pricing } from "./hardware";
-import { failureOf, isAtRest, isAwaited, isStopped, phaseOf, podRun, wasStopped } from "./waiting";
+import { failureOf, isAtRest, isAwaited, isSameRun, isStopped, phaseOf, podRun, wasStopped } from "./waiting";
 
 /** Explains a 409 of a locked pod. By the contract a lock only prevents stopping (P-46), but a platform may go further. */
 async function unlessLocked<R>(client: ResourceClient, id: string, doing: LockedDoing, call: Promise<R>): Promise<R> {
@@ -82,6 +82,8 @@ const podOperations: Operations<Pod> = {
     const take = async (step: PodStep): Promise<void> => {
       if ("action" in step) {
         const { action } = step;
+        // The platform restarts a running container for some changes, but a template may set what it has already (P-51).
+        if (action === "restart" && !isSameRun(pod, now)) return note(now, !wasStopped(pod, now));
         const doing = action === "stop" ? "stopped" : "changed";
         const call = action === "restart" ? restart(session, now) : bringTo(session, now.id, action).catch(notStarted);
         note(await unlessLocked(client, now.id, doing, call), isTakenByRun && action !== "stop");
@@ -95,7 +97,7 @@ const podOperations: Operations<Pod> = {
     await rolling(session, pod, { news, withinMs, takesAway, name }, async () => {
       for (const step of steps) await take(step);
       // The pod was stopped after the read, so the change has started nothing.
-      if (!runs && wasStopped(pod, now)) for (const step of startsOf(now, news, changed)) await take(step);
+      if (wasStopped(pod, now)) for (const step of startsOf(now, news, changed)) await take(step);
       return now;
     });
     // A pod that ends during its create has failed; later it may rest.

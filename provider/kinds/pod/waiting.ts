@@ -20,6 +20,10 @@ export const isAtRest = (pod: Pod, news: Props): boolean =>
 export const wasStopped = (before: Pod, now: Pod): boolean =>
   !isStopped(before) && now.status === "EXITED" && now.startedAt === before.startedAt;
 
+/** Tells whether the container of a running pod has run on without a start in between. */
+export const isSameRun = (before: Pod, now: Pod): boolean =>
+  now.status === "RUNNING" && now.startedAt === before.startedAt;
+
 /**
  * The pod's run, identified by its start. A starting pod is in none of its earlier runs, and a restart begins that at once
  * (P-44, P-45).

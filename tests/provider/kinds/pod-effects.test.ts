@@ -139,4 +139,39 @@ describe("and that is what it does", () => {
     await rig.up(pod({ globalNetworking: true, restartTriggers: [1] }));
     expect(await inEffect()).toBe(true);
   });
+
+  describe.each(["restartTriggers", "resetTriggers"])(
+    "P-45: a changed %s starts the container anew, once,",
+    (trigger) => {
+      const template = async (name = "one") =>
+        (await rig.platform.templates.create({ name, image: String(gpuPod.image), disk: 80 })).id;
+      const startedAt = async () => (await rig.platform.pods.get(rig.entry("it").id)).startedAt;
+      const restarts = () => rig.emulator.requests.list().filter(({ path }) => path.endsWith("/action")).length;
+
+      /** Changes the trigger together with these arguments. @returns whether the container started, and how many restarts were asked for. */
+      async function changed(before: Props, after: Props): Promise<[boolean, number]> {
+        await rig.up(pod({ ...before, [trigger]: [1] }));
+        const first = await startedAt();
+        rig.clock.advance(60_000);
+        rig.emulator.requests.clear();
+        await rig.up(pod({ ...after, [trigger]: [2] }));
+        return [(await startedAt()) !== first, restarts()];
+      }
+
+      it("beside an override that is left to a template with the same value", async () => {
+        const templateId = await template();
+        expect(await changed({ templateId, disk: 80 }, { templateId })).toEqual([true, 1]);
+      });
+
+      it("beside another template with the same settings", async () => {
+        const [one, other] = [await template(), await template("other")];
+        const disk = 80;
+        expect(await changed({ templateId: one, disk }, { templateId: other, disk })).toEqual([true, 1]);
+      });
+
+      it("beside a change that restarts it by itself", async () => {
+        expect(await changed({ disk: 40 }, { disk: 60 })).toEqual([true, 0]);
+      });
+    },
+  );
 });
