@@ -107,7 +107,7 @@ ${members}
 
 const wholeClass = ({ kind, doc, id }: Resource, variable: string, base: string, members: string): string => `/**
 ${docLines([doc, ...(id === undefined ? [] : ["", `\`id\`: ${id}`])])}
-${exampleLines(examples[kind].programs.typescript)}
+${exampleLines(examples[kind].typescript)}
  */
 export class ${kind} extends ${base} {
 ${members}
@@ -204,9 +204,6 @@ export const classPages = (root: string, resources: readonly Resource[]): (reado
     if (file === undefined) return [];
     const path = `sdk/${file}.ts`;
     return [
-      [
-        path,
-        withExample(readFileSync(join(root, path), "utf8"), resource.kind, examples[resource.kind].programs.typescript),
-      ],
+      [path, withExample(readFileSync(join(root, path), "utf8"), resource.kind, examples[resource.kind].typescript)],
     ];
   });

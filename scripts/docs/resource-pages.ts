@@ -1,4 +1,6 @@
 import { examples } from "./schema/examples";
+import { programsOf } from "./schema/programs";
+import { schemaOfTables } from "./schema/schema";
 import { dataLossByDefault } from "../../provider/table/data-loss";
 import { whenLeftOut } from "./left-out";
 import {
@@ -79,7 +81,7 @@ ${resource.isOnlyInState ? "## Import\n\nThere is nothing to import: it is only 
 
 /** The program of the kind; the site adds those in Go and YAML from the schema, and shows all of them as tabs. */
 function programs(kind: Resource["kind"]): string {
-  const { typescript, python } = examples[kind].programs;
+  const { typescript, python } = programsOf(examples[kind], schemaOfTables());
   return Object.entries({ ts: typescript, python })
     .map(([language, program]) => `\`\`\`${language}\n${program}\n\`\`\``)
     .join("\n\n");

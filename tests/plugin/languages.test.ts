@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
 import { examples } from "../../scripts/docs/schema/examples";
-import { fleetExample } from "../../scripts/docs/schema/examples-of-fleets";
+import { fleetExample } from "../../scripts/docs/schema/fleet";
+import { schema } from "../../plugin/schema";
+import { programsOf } from "../../scripts/docs/schema/programs";
 import { root } from "../examples/example-stack";
 import { temporaryFolder } from "../support/temporary-folder";
 import { cliEnvironment } from "./cli-environment";
@@ -136,7 +138,10 @@ function example(language: string): string {
   return folder;
 }
 
-const kinds = Object.entries({ ...examples, Fleet: fleetExample }).map(([kind, { programs }]) => ({ kind, programs }));
+const kinds = Object.entries({ ...examples, Fleet: fleetExample }).map(([kind, example]) => ({
+  kind,
+  programs: programsOf(example, schema),
+}));
 
 describe(`Python programs through the CLI (${said(python)})`, () => {
   it("have an SDK", () => expect(succeeds("node", join(root, "scripts/build/sdks.mjs"), "--check")).toBe(true));

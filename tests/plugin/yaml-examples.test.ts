@@ -78,7 +78,7 @@ function* wrong(program: Program): Generator<string> {
 }
 
 const programs = [
-  ...Object.entries(examples).map(([kind, { programs: by }]) => ({ what: `of ${kind}`, text: by.yaml })),
+  ...Object.entries(examples).map(([kind, { yaml }]) => ({ what: `of ${kind}`, text: yaml })),
   { what: "in sdks/examples", text: readFileSync(join(root, "sdks/examples/yaml/Pulumi.yaml"), "utf8") },
 ];
 

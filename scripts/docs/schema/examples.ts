@@ -1,18 +1,11 @@
 import type { KindName } from "../../../provider/kinds/names";
-import { type Example, go, languages } from "./example";
-import { jobRunExample } from "./example-of-jobs";
-import { accountExamples } from "./examples-of-accounts";
-import { endpointExample, templateExample } from "./examples-of-endpoints";
-import { readyExample } from "./examples-of-fleets";
+import type { Example } from "./programs";
 
-export { languages };
-
-/** One program for each kind and language: of its page, of the schema and of what an editor shows. Tests run them all. */
+/** One program for each kind: of its page, of the schema and of what an editor shows. Tests run them in every language. */
 export const examples: Readonly<Record<KindName, Example>> = {
   Pod: {
     title: "A GPU pod with SSH",
-    programs: {
-      typescript: `import * as compute from "pulumi-compute-platform";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const trainer = new compute.Pod("trainer", {
   image: "registry.example.com/public/trainer:1.4.0",
@@ -22,32 +15,7 @@ const trainer = new compute.Pod("trainer", {
 });
 
 export const ssh = trainer.ssh.command;`,
-      python: `import pulumi
-import pulumi_compute as compute
-
-trainer = compute.Pod(
-    "trainer",
-    image="registry.example.com/public/trainer:1.4.0",
-    gpu={"id": "NVIDIA L40S"},
-    gpu_alternatives=[{"id": "NVIDIA A40"}],
-    ports=["22/tcp"],
-    start_ssh=True,
-)
-
-pulumi.export("ssh", trainer.ssh.command)`,
-      go: go(`trainer, err := compute.NewPod(ctx, "trainer", &compute.PodArgs{
-	Image:           pulumi.String("registry.example.com/public/trainer:1.4.0"),
-	Gpu:             &compute.PodGpuArgs{Id: pulumi.String("NVIDIA L40S")},
-	GpuAlternatives: compute.PodGpuArray{&compute.PodGpuArgs{Id: pulumi.String("NVIDIA A40")}},
-	Ports:           pulumi.ToStringArray([]string{"22/tcp"}),
-	StartSsh:        pulumi.Bool(true),
-})
-if err != nil {
-	return err
-}
-ctx.Export("ssh", trainer.Ssh.Command())
-return nil`),
-      yaml: `resources:
+    yaml: `resources:
   trainer:
     type: compute:Pod
     properties:
@@ -61,12 +29,10 @@ return nil`),
       startSsh: true
 outputs:
   ssh: \${trainer.ssh.command}`,
-    },
   },
   Cluster: {
     title: "Two machines that train together",
-    programs: {
-      typescript: `import * as compute from "pulumi-compute-platform";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const training = new compute.Cluster("training", {
   type: "TRAINING",
@@ -75,32 +41,7 @@ const training = new compute.Cluster("training", {
 });
 
 export const entry = training.primary;`,
-      python: `import pulumi
-import pulumi_compute as compute
-
-training = compute.Cluster(
-    "training",
-    type=compute.ClusterType.TRAINING,
-    image="registry.example.com/public/trainer:1.4.0",
-    compute={"gpu_type_id": "NVIDIA L40S", "gpu_count_per_pod": 1, "pod_count": 2},
-)
-
-pulumi.export("entry", training.primary)`,
-      go: go(`training, err := compute.NewCluster(ctx, "training", &compute.ClusterArgs{
-	Type:  compute.ClusterTypeTraining,
-	Image: pulumi.String("registry.example.com/public/trainer:1.4.0"),
-	Compute: &compute.ClusterComputeArgs{
-		GpuTypeId:      pulumi.String("NVIDIA L40S"),
-		GpuCountPerPod: pulumi.Int(1),
-		PodCount:       pulumi.Int(2),
-	},
-})
-if err != nil {
-	return err
-}
-ctx.Export("entry", training.Primary)
-return nil`),
-      yaml: `resources:
+    yaml: `resources:
   training:
     type: compute:Cluster
     properties:
@@ -112,12 +53,10 @@ return nil`),
         podCount: 2
 outputs:
   entry: \${training.primary}`,
-    },
   },
   NetworkVolume: {
     title: "A volume, and a pod that mounts it",
-    programs: {
-      typescript: `import * as compute from "pulumi-compute-platform";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const datasets = new compute.NetworkVolume("datasets", { dataCenter: "EU-XX-1", size: 100 });
 
@@ -130,41 +69,7 @@ const trainer = new compute.Pod("trainer", {
 
 export const volumeId = datasets.id;
 export const status = trainer.status;`,
-      python: `import pulumi
-import pulumi_compute as compute
-
-datasets = compute.NetworkVolume("datasets", data_center="EU-XX-1", size=100)
-reader = compute.Pod(
-    "reader",
-    image="registry.example.com/public/reader:1.0",
-    cpu={"id": "cpu3c", "vcpu_count": 2},
-    disk=10,
-    data_center_ids=[datasets.data_center],
-    mounts={"network": [{"volume_id": datasets.id, "path": "/data"}]},
-)
-
-pulumi.export("status", reader.status)`,
-      go: go(`datasets, err := compute.NewNetworkVolume(ctx, "datasets", &compute.NetworkVolumeArgs{
-	DataCenter: pulumi.String("EU-XX-1"),
-	Size:       pulumi.Int(100),
-})
-if err != nil {
-	return err
-}
-mount := &compute.NetworkMountArgs{VolumeId: datasets.ID(), Path: pulumi.String("/data")}
-reader, err := compute.NewPod(ctx, "reader", &compute.PodArgs{
-	Image:         pulumi.String("registry.example.com/public/reader:1.0"),
-	Cpu:           &compute.PodCpuArgs{Id: pulumi.String("cpu3c"), VcpuCount: pulumi.Int(2)},
-	Disk:          pulumi.Int(10),
-	DataCenterIds: pulumi.StringArray{datasets.DataCenter},
-	Mounts:        &compute.MountsArgs{Network: compute.NetworkMountArray{mount}},
-})
-if err != nil {
-	return err
-}
-ctx.Export("status", reader.Status)
-return nil`),
-      yaml: `resources:
+    yaml: `resources:
   datasets:
     type: compute:NetworkVolume
     properties:
@@ -186,12 +91,10 @@ return nil`),
             path: /data
 outputs:
   status: \${reader.status}`,
-    },
   },
   RegistryCredential: {
     title: "A credential whose password is a secret of the stack",
-    programs: {
-      typescript: `import * as pulumi from "@pulumi/pulumi";
+    typescript: `import * as pulumi from "@pulumi/pulumi";
 import * as compute from "pulumi-compute-platform";
 
 const registry = new compute.RegistryCredential("registry", {
@@ -207,30 +110,7 @@ const api = new compute.Pod("api", {
 });
 
 export const status = api.status;`,
-      python: `import pulumi
-import pulumi_compute as compute
-
-config = pulumi.Config()
-registry = compute.RegistryCredential(
-    "registry",
-    username="puller",
-    password=config.require_secret("registryPassword"),
-)
-
-pulumi.export("registryId", registry.id)`,
-      go: go(
-        `registry, err := compute.NewRegistryCredential(ctx, "registry", &compute.RegistryCredentialArgs{
-	Username: pulumi.String("puller"),
-	Password: config.New(ctx, "").RequireSecret("registryPassword"),
-})
-if err != nil {
-	return err
-}
-ctx.Export("registryId", registry.ID())
-return nil`,
-        ["github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"],
-      ),
-      yaml: `config:
+    yaml: `config:
   registryPassword:
     type: string
     secret: true
@@ -242,49 +122,70 @@ resources:
       password: \${registryPassword}
 outputs:
   registryId: \${registry.id}`,
-    },
   },
-  JobRun: jobRunExample,
+  JobRun: {
+    title: "A job that is run once",
+    typescript: `import * as compute from "pulumi-compute-platform";
+
+const resizer = new compute.Endpoint("resizer", {
+  type: "QUEUE",
+  image: "registry.example.com/public/resizer:2.0",
+  cpu: [{ id: "cpu3c", vcpuCount: 2 }],
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+const thumbnails = new compute.JobRun("thumbnails", {
+  endpointId: resizer,
+  input: { folder: "catalog", width: 256 },
+  // Another value runs it again.
+  triggers: ["2026-05-04"],
+});
+
+export const status = thumbnails.status;`,
+    yaml: `resources:
+  resizer:
+    type: compute:Endpoint
+    properties:
+      type: QUEUE
+      image: registry.example.com/public/resizer:2.0
+      cpu:
+        - id: cpu3c
+          vcpuCount: 2
+      scaling:
+        type: QUEUE_DELAY
+        queueDelay: 3
+  thumbnails:
+    type: compute:JobRun
+    properties:
+      endpointId: \${resizer.id}
+      input:
+        folder: catalog
+        width: 256
+      triggers:
+        - "2026-05-04"
+outputs:
+  status: \${thumbnails.status}`,
+  },
   SshKey: {
     title: "The key of somebody who is to get into pods",
-    programs: {
-      typescript: `import * as compute from "pulumi-compute-platform";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const ada = new compute.SshKey("ada", {
   publicKey: "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
 });
 
 export const fingerprint = ada.fingerprint;`,
-      python: `import pulumi
-import pulumi_compute as compute
-
-ada = compute.SshKey(
-    "ada",
-    public_key="ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
-)
-
-pulumi.export("fingerprint", ada.fingerprint)`,
-      go: go(`ada, err := compute.NewSshKey(ctx, "ada", &compute.SshKeyArgs{
-	PublicKey: pulumi.String("ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org"),
-})
-if err != nil {
-	return err
-}
-ctx.Export("fingerprint", ada.Fingerprint)
-return nil`),
-      yaml: `resources:
+    yaml: `resources:
   ada:
     type: compute:SshKey
     properties:
       publicKey: ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org
 outputs:
   fingerprint: \${ada.fingerprint}`,
-    },
   },
   AccountSshKeys: {
     title: "All keys of an account",
-    programs: {
-      typescript: `import * as compute from "pulumi-compute-platform";
+    typescript: `import * as compute from "pulumi-compute-platform";
 
 const team = new compute.AccountSshKeys("team", {
   keys: [
@@ -294,30 +195,7 @@ const team = new compute.AccountSshKeys("team", {
 });
 
 export const keys = team.keys;`,
-      python: `import pulumi
-import pulumi_compute as compute
-
-team = compute.AccountSshKeys(
-    "team",
-    keys=[
-        "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
-        "ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
-    ],
-)
-
-pulumi.export("keys", team.keys)`,
-      go: go(`team, err := compute.NewAccountSshKeys(ctx, "team", &compute.AccountSshKeysArgs{
-	Keys: pulumi.ToStringArray([]string{
-		"ssh-ed25519 AAAAC3Nza1made2up3key4for5docs6only7 ada@example.org",
-		"ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org",
-	}),
-})
-if err != nil {
-	return err
-}
-ctx.Export("keys", team.Keys)
-return nil`),
-      yaml: `resources:
+    yaml: `resources:
   team:
     type: compute:AccountSshKeys
     properties:
@@ -326,29 +204,170 @@ return nil`),
         - ssh-ed25519 AAAAC3Nza2made3up4key5for6docs7only8 grace@example.org
 outputs:
   keys: \${team.keys}`,
-    },
   },
-  Endpoint: endpointExample,
-  Template: templateExample,
-  Ready: readyExample,
-  ...accountExamples,
+  Endpoint: {
+    title: "An endpoint for jobs",
+    typescript: `import * as compute from "pulumi-compute-platform";
+
+const images = new compute.Endpoint("images", {
+  type: "QUEUE",
+  image: "registry.example.com/public/worker:3.1",
+  gpu: { pools: ["ADA_24", "AMPERE_48"] },
+  workers: { min: 0, max: 4, idleTimeout: 15 },
+  scaling: { type: "QUEUE_DELAY", queueDelay: 3 },
+});
+
+export const urls = images.requestUrls;`,
+    yaml: `resources:
+  images:
+    type: compute:Endpoint
+    properties:
+      type: QUEUE
+      image: registry.example.com/public/worker:3.1
+      gpu:
+        pools:
+          - ADA_24
+          - AMPERE_48
+      workers:
+        min: 0
+        max: 4
+        idleTimeout: 15
+      scaling:
+        type: QUEUE_DELAY
+        queueDelay: 3
+outputs:
+  urls: \${images.requestUrls}`,
+  },
+  Template: {
+    title: "A cluster with a private image",
+    typescript: `import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const registry = new compute.RegistryCredential("registry", {
+  username: "puller",
+  password: new pulumi.Config().requireSecret("registryPassword"),
+});
+
+const settings = new compute.Template("settings", {
+  image: "registry.example.com/acme/dist:2.0",
+  registry,
+});
+
+// A cluster gets a private image only through a template.
+const training = new compute.Cluster("training", {
+  type: "TRAINING",
+  compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 },
+  templateId: settings,
+});
+
+export const primary = training.primary;`,
+    yaml: `config:
+  registryPassword:
+    type: string
+    secret: true
+resources:
+  registry:
+    type: compute:RegistryCredential
+    properties:
+      username: puller
+      password: \${registryPassword}
+  settings:
+    type: compute:Template
+    properties:
+      image: registry.example.com/acme/dist:2.0
+      registry: \${registry.id}
+  training:
+    type: compute:Cluster
+    properties:
+      type: TRAINING
+      compute:
+        gpuTypeId: NVIDIA L40S
+        gpuCountPerPod: 1
+        podCount: 2
+      templateId: \${settings.id}
+outputs:
+  entry: \${training.primary}`,
+  },
+  Ready: {
+    title: "Pods that are waited for together",
+    typescript: `import * as compute from "pulumi-compute-platform";
+
+const pods = ["a", "b", "c"].map(
+  (name) =>
+    new compute.Pod(\`worker-\${name}\`, {
+      image: "registry.example.com/public/worker:1.0",
+      cpu: { id: "cpu3c", vcpuCount: 2 },
+      waitFor: "none",
+    }),
+);
+const workers = new compute.Ready("workers", { pods, timeouts: { create: "10m" } });
+
+export const ids = workers.ids;`,
+    yaml: `resources:
+  first:
+    type: compute:Pod
+    properties:
+      image: registry.example.com/public/worker:1.0
+      cpu:
+        id: cpu3c
+        vcpuCount: 2
+      waitFor: none
+  workers:
+    type: compute:Ready
+    properties:
+      pods:
+        - \${first.id}
+outputs:
+  ids: \${workers.ids}`,
+  },
+  AccountSecret: {
+    title: "A secret that containers get when they boot",
+    typescript: `import * as pulumi from "@pulumi/pulumi";
+import * as compute from "pulumi-compute-platform";
+
+const hub = new compute.AccountSecret("hub", {
+  name: "hub_token",
+  value: new pulumi.Config().requireSecret("hubToken"),
+  description: "Reads the models of the team.",
+});
+
+// The container gets the value when it boots; programs, states and the platform's answers hold only the reference.
+const trainer = new compute.Pod("trainer", {
+  image: "registry.example.com/public/trainer:1.4.0",
+  gpu: { id: "NVIDIA L40S" },
+  env: { HUB_TOKEN: pulumi.interpolate\`{{ PLATFORM_SECRET_\${hub.name} }}\` },
+});
+
+export const status = trainer.status;`,
+    yaml: `config:
+  hubToken:
+    type: string
+    secret: true
+resources:
+  hub:
+    type: compute:AccountSecret
+    properties:
+      name: hub_token
+      value: \${hubToken}
+      description: Reads the models of the team.
+outputs:
+  since: \${hub.valueLastUpdatedAt}`,
+  },
+  RegistryDelegation: {
+    title: "Images from a repository of Amazon ECR",
+    typescript: `import * as compute from "pulumi-compute-platform";
+
+const images = new compute.RegistryDelegation("images", {
+  resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer",
+});
+
+export const registry = images.dockerRegistryUri;`,
+    yaml: `resources:
+  images:
+    type: compute:RegistryDelegation
+    properties:
+      resource: arn:aws:ecr:eu-central-1:123456789012:repository/trainer
+outputs:
+  registry: \${images.dockerRegistryUri}`,
+  },
 };
-
-/** The example in the form from which each generated SDK takes that of its own language. */
-export const exampleOf = (kind: KindName): string => exampleIn(examples[kind]);
-
-export function exampleIn({ title, programs }: Example): string {
-  const blocks = languages.map((language) => `\`\`\`${language}\n${throughPlugin(programs[language])}\n\`\`\``);
-  return `{{% examples %}}
-## Example Usage
-{{% example %}}
-### ${title}
-
-${blocks.join("\n")}
-{{% /example %}}
-{{% /examples %}}`;
-}
-
-/** The same TypeScript with the classes that go through the plugin. */
-const throughPlugin = (program: string): string =>
-  program.replace('from "pulumi-compute-platform"', 'from "pulumi-compute-platform/plugin"');

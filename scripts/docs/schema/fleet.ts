@@ -1,9 +1,8 @@
 import { ownMember } from "../../../values/own-member";
 import { ofTheFleet } from "../../../provider/fleet/members";
 import { functionToken, localFleetType, pluginType } from "../../../plugin/names";
-import { exampleIn } from "./examples";
-import { fleetExample } from "./examples-of-fleets";
 import type { ObjectTypeSpec, PropertySpec, ResourceSpec } from "../../../plugin/schema";
+import type { Example } from "./programs";
 import type { Types } from "./types";
 
 type Properties = Readonly<Record<string, PropertySpec>>;
@@ -34,7 +33,7 @@ export function fleetSpec(kinds: Readonly<Record<string, ResourceSpec>>, types: 
     isComponent: true,
     description:
       "Many pods of one declaration, created together, awaited together and changed a few at a time. The pod `a` of the fleet `workers` is " +
-      `the resource \`workers-a\`, so that another count or another name touches no other pod.\n\n${exampleIn(fleetExample)}`,
+      `the resource \`workers-a\`, so that another count or another name touches no other pod.`,
     inputProperties: {
       pod: {
         ...pod,
@@ -76,3 +75,33 @@ export function fleetSpec(kinds: Readonly<Record<string, ResourceSpec>>, types: 
     aliases: [{ type: localFleetType }],
   };
 }
+
+export const fleetExample: Example = {
+  title: "Pods of one declaration, of which one differs",
+  typescript: `import * as compute from "pulumi-compute-platform";
+
+const workers = new compute.Fleet("workers", {
+  pod: { image: "registry.example.com/public/worker:1.0", cpu: { id: "cpu3c", vcpuCount: 2 } },
+  pods: { books: {}, code: { env: { SHARD: "code" } } },
+  maxUnavailable: 1,
+});
+
+export const ready = workers.ready;`,
+  yaml: `resources:
+  workers:
+    type: compute:Fleet
+    properties:
+      pod:
+        image: registry.example.com/public/worker:1.0
+        cpu:
+          id: cpu3c
+          vcpuCount: 2
+      pods:
+        books: {}
+        code:
+          env:
+            SHARD: code
+      maxUnavailable: 1
+outputs:
+  ready: \${workers.ready}`,
+};

@@ -15,10 +15,11 @@ import { alternativesOf, clearable, withAlternatives } from "../../../plugin/for
 import { dynamicType, fleetType, goPackage, packageName, pluginType } from "../../../plugin/names";
 import type { PackageSpec, PropertySpec, ResourceSpec } from "../../../plugin/schema";
 import { settings } from "../../../plugin/settings";
-import { exampleOf } from "./examples";
-import { fleetSpec } from "./fleet";
+import { examples } from "./examples";
+import { fleetExample, fleetSpec } from "./fleet";
 import { functionSpecs } from "./functions";
 import { inEveryLanguage } from "../../../plugin/in-every-language";
+import { type Example, exampleIn } from "./programs";
 import { pascal, Types } from "./types";
 import { isOptional, shapeOf } from "../../../plugin/functions/zod-shape";
 
@@ -32,7 +33,14 @@ export const schemaOfTables = (): PackageSpec => (made ??= madeFromTables());
 function madeFromTables(): PackageSpec {
   const types = new Types();
   const kinds = Object.fromEntries(resources().map((one) => [pluginType(one.kind), resourceSpec(one, types)] as const));
-  const components = { [fleetType]: fleetSpec(kinds, types) };
+  const specs = { ...kinds, [fleetType]: fleetSpec(kinds, types) };
+  // An example may name the types of other resources, so all of them come first.
+  const withExample = (type: string, example: Example): [string, ResourceSpec] => {
+    const spec = ownMember(specs, type)!;
+    const shown = exampleIn(example, { resources: specs, types: types.all });
+    return [type, { ...spec, description: `${spec.description}\n\n${shown}` }];
+  };
+  const ofKinds = resources().map(({ kind }) => withExample(pluginType(kind), examples[kind]));
   const config = settingSpecs();
   return {
     name: packageName,
@@ -51,7 +59,7 @@ function madeFromTables(): PackageSpec {
       properties: {},
       inputProperties: config,
     },
-    resources: { ...kinds, ...components },
+    resources: Object.fromEntries([...ofKinds, withExample(fleetType, fleetExample)]),
     functions: functionSpecs(types),
     types: sorted(types.all),
     language: {
@@ -101,7 +109,7 @@ function resourceSpec(resource: Resource, types: Types): ResourceSpec {
   const { kind, inputs, outputs, doc } = resource;
   const readable = Object.entries(inputs).filter(([, { secret }]) => !secret);
   return {
-    description: `${doc}\n\n${exampleOf(kind)}`,
+    description: doc,
     inputProperties: inputSpecs(resource, types),
     requiredInputs: Object.keys(inputs).filter((name) => isRequired(resource, name, ownMember(inputs, name)!)),
     properties: {

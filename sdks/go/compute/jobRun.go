@@ -44,11 +44,8 @@ import (
 //			}
 //			thumbnails, err := compute.NewJobRun(ctx, "thumbnails", &compute.JobRunArgs{
 //				EndpointId: resizer.ID(),
-//				Input: pulumi.Map{
-//					"folder": pulumi.String("catalog"),
-//					"width":  pulumi.Int(256),
-//				},
-//				Triggers: pulumi.Array{pulumi.String("2026-05-04")},
+//				Input:      pulumi.Map{"folder": pulumi.String("catalog"), "width": pulumi.Int(256)},
+//				Triggers:   pulumi.Array{pulumi.String("2026-05-04")},
 //			})
 //			if err != nil {
 //				return err

@@ -35,13 +35,16 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			mount := &compute.NetworkMountArgs{VolumeId: datasets.ID(), Path: pulumi.String("/data")}
 //			reader, err := compute.NewPod(ctx, "reader", &compute.PodArgs{
 //				Image:         pulumi.String("registry.example.com/public/reader:1.0"),
 //				Cpu:           &compute.PodCpuArgs{Id: pulumi.String("cpu3c"), VcpuCount: pulumi.Int(2)},
 //				Disk:          pulumi.Int(10),
 //				DataCenterIds: pulumi.StringArray{datasets.DataCenter},
-//				Mounts:        &compute.MountsArgs{Network: compute.NetworkMountArray{mount}},
+//				Mounts: &compute.MountsArgs{
+//					Network: compute.NetworkMountArray{
+//						&compute.NetworkMountArgs{VolumeId: datasets.ID(), Path: pulumi.String("/data")},
+//					},
+//				},
 //			})
 //			if err != nil {
 //				return err

@@ -149,7 +149,10 @@ class Fleet(pulumi.ComponentResource):
 
         workers = compute.Fleet(
             "workers",
-            pod={"image": "registry.example.com/public/worker:1.0", "cpu": {"id": "cpu3c", "vcpu_count": 2}},
+            pod={
+                "image": "registry.example.com/public/worker:1.0",
+                "cpu": {"id": "cpu3c", "vcpu_count": 2},
+            },
             pods={"books": {}, "code": {"env": {"SHARD": "code"}}},
             max_unavailable=1,
         )
@@ -183,7 +186,10 @@ class Fleet(pulumi.ComponentResource):
 
         workers = compute.Fleet(
             "workers",
-            pod={"image": "registry.example.com/public/worker:1.0", "cpu": {"id": "cpu3c", "vcpu_count": 2}},
+            pod={
+                "image": "registry.example.com/public/worker:1.0",
+                "cpu": {"id": "cpu3c", "vcpu_count": 2},
+            },
             pods={"books": {}, "code": {"env": {"SHARD": "code"}}},
             max_unavailable=1,
         )

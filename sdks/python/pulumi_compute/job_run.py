@@ -222,7 +222,6 @@ class JobRun(pulumi.CustomResource):
             cpu=[{"id": "cpu3c", "vcpu_count": 2}],
             scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
         )
-
         thumbnails = compute.JobRun(
             "thumbnails",
             endpoint_id=resizer.id,
@@ -291,7 +290,6 @@ class JobRun(pulumi.CustomResource):
             cpu=[{"id": "cpu3c", "vcpu_count": 2}],
             scaling={"type": compute.EndpointScalingType.QUEUE_DELAY, "queue_delay": 3},
         )
-
         thumbnails = compute.JobRun(
             "thumbnails",
             endpoint_id=resizer.id,
