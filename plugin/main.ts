@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // The provider plugin `pulumi-resource-compute`. The engine starts it with its own address, perhaps after flags, and
 // reads one line from stdout: the port. Everything for people goes through the engine's log.
-import { type Clock, systemClock } from "../client/clock";
-import { type Notify, silent } from "../provider/host/notify";
+import { systemClock } from "../client/clock";
+import { engineLog, type EngineModules } from "../provider/host/host-log";
+import { silent } from "../provider/host/notify";
 import { listen } from "./server";
 
 const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
@@ -11,7 +12,7 @@ process.argv.splice(2);
 if (address !== undefined) process.argv.push(address);
 
 const cancelled = new AbortController();
-const notify = address === undefined ? silent : pluginLog(address, systemClock);
+const notify = address === undefined ? silent : engineLog(address, engineModules, systemClock);
 /** A separate file, which does not delay the port. */
 const behind = () => import("./loaded-later.js");
 let loading: Promise<import("./verbs.js").Verbs> | undefined;
@@ -24,29 +25,12 @@ void listen({
   cancel: () => void behind().then(({ CancelledError }) => cancelled.abort(new CancelledError())),
 }).then(({ port }) => process.stdout.write(`${port}\n`));
 
-const patienceMs = 2_000;
-
-/** Prints lines in the engine's display, because a plugin's own output is hidden. An undeliverable message is no reason to fail. */
-function pluginLog(address: string, clock: Clock): Notify {
-  const say = async (severity: "INFO" | "WARNING", message: string, urn = "", isPassing = false): Promise<void> => {
-    const [{ credentials, Metadata }, { default: messages }, { default: services }] = await Promise.all([
-      import("@grpc/grpc-js"),
-      import("@pulumi/pulumi/proto/engine_pb.js"),
-      import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
-    ]);
-    const client = new services.EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
-    const request = new messages.LogRequest().setSeverity(messages.LogSeverity[severity]);
-    request.setMessage(message).setUrn(urn).setEphemeral(isPassing);
-    await new Promise<void>((resolve) => {
-      client.log(request, new Metadata(), { deadline: clock.now() + patienceMs }, () => resolve());
-    });
-    client.close();
-  };
-  const quietly = (severity: "INFO" | "WARNING", message: string, urn?: string, isPassing?: boolean) =>
-    say(severity, message, urn, isPassing).catch(() => undefined);
-  return {
-    warn: (message, urn) => quietly("WARNING", message, urn),
-    info: (message, urn) => quietly("INFO", message, urn),
-    status: (message, urn) => quietly("INFO", message, urn, true),
-  };
+/** Loaded at the first message, which the port does not wait for. */
+async function engineModules(): Promise<EngineModules> {
+  const [grpc, { default: messages }, { default: services }] = await Promise.all([
+    import("@grpc/grpc-js"),
+    import("@pulumi/pulumi/proto/engine_pb.js"),
+    import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+  ]);
+  return { grpc, messages, services } as unknown as EngineModules;
 }

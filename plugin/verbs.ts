@@ -11,7 +11,7 @@ import { resourceKeyOf, stackKeyOf } from "../provider/state/identity";
 import { formatPath, isObject, type Path, pick, type Props, sameValue, valueAt } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
-import type { Changed } from "../provider/lifecycle/foresight/step";
+import { type Changed, sayStep } from "../provider/lifecycle/foresight/step";
 import { markMembers } from "../provider/lifecycle/noted-for-run";
 import { ImportPendingError } from "../provider/lifecycle/failures/errors";
 import { unknownValue } from "../provider/table/unknown";
@@ -155,6 +155,7 @@ export class Verbs {
     const news = {
       ...toTable(resource, said),
       ...handedTo(urn, resource),
+      [hidden.urn]: urn,
       [hidden.logicalName]: parseUrn(urn).name,
       [hidden.stackName]: parseUrn(urn).stack,
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
@@ -307,18 +308,10 @@ export class Verbs {
     const news = { ...said, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
-    const {
-      facts,
-      cost,
-      choices = [],
-      warnings,
-      refusal,
-    } = await provider.messagesOfStep({ ...change, news }, isCreate);
+    const told = await provider.messagesOfStep({ ...change, news }, isCreate);
     this.reasons.delete(urn);
     this.changed.delete(urn);
-    await this.notify.facts?.(facts, urn);
-    for (const each of [...why, ...choices, cost]) if (each !== undefined) await this.notify.info(each, urn);
-    for (const each of warnings) await this.notify.warn(each, urn);
+    const refusal = await sayStep(this.notify, urn, told, why);
     if (refusal) throw refusal;
   }
 

@@ -3,7 +3,7 @@ import { agree } from "../prompt";
 import { standingOf } from "./cost-bill";
 import { amountText } from "../../provider/cost/money";
 import { isFree } from "../../provider/kinds/prices";
-import { letGoOf } from "../../provider/plan/let-go";
+import { isAskedAbout, letGoOf } from "../../provider/plan/let-go";
 import { priced, sumOf } from "../../provider/plan/sums";
 import { type Io, type Register, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
@@ -56,8 +56,8 @@ export const registerState: Register = (program, io) => {
         return `${taken} Another entry of the state still has ${id}.`;
       const cost = await costOfObject(io, stack, entry);
       const stays = `${id} stays on the platform${cost === undefined ? "" : cost === "billed" ? ", and is billed" : `, and costs ${cost}`}.`;
-      const letGo = letGoOf(kind, id, ` --stack ${quoted(stack.name)}`, outputs["name"]);
-      return [taken, stays, ...(letGo === undefined ? [] : [letGo])].join(" ");
+      const letGo = isAskedAbout(kind, outputs["name"]) ? [letGoOf(id, ` --stack ${quoted(stack.name)}`)] : [];
+      return [taken, stays, ...letGo].join(" ");
     },
   }).option("-f, --force", "take out a protected resource too");
   register("unprotect", "end the protection of a resource until the next `up`, like `pulumi state unprotect`", {

@@ -3,6 +3,7 @@ import type { Client } from "../../client/index";
 import { isUntraceable } from "../../provider/journal/attempt";
 import { misfit } from "../../provider/create/decide";
 import { kinds } from "../../provider/kinds";
+import { dataIn, destroys } from "../../provider/table/data-loss";
 import { agree } from "../prompt";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { type InOtherStacks, placeOf } from "./other-stacks";
@@ -79,9 +80,10 @@ export async function endAttempt(
   { attempt, object, because }: Ending,
   isAgreed: boolean,
 ): Promise<void> {
+  const lost = object && dataIn(kinds[attempt.kind as KindName].resource, { ...object });
   const began = `started at ${new Date(attempt.startedAt).toISOString()}`;
   const what = object
-    ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run created (${began})? Its data is lost.`
+    ? `Delete the ${attempt.kind} ${describe(object)}, named ${JSON.stringify(object.name)}, which an interrupted run created (${began})?${lost === undefined ? "" : ` This ${destroys(lost)}.`}`
     : `Forget the attempt ${attempt.id} to create a ${attempt.kind} named ${JSON.stringify(attempt.name)} (${began})? Nothing is deleted, because ${because}.`;
   if (!isAgreed) await agree(io, what);
   if (object) await kinds[attempt.kind as KindName].operations.sendDelete({ client }, object.id);

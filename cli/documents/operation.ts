@@ -55,6 +55,10 @@ export const PlannedEffect = z.strictObject({
     .optional()
     .describe("Of what is kept: the option `retainOnDelete`, or another resource that has it."),
   isLeftOver: z.literal(true).optional().describe("An earlier run replaced it but did not delete it."),
+  isAskedAbout: z
+    .literal(true)
+    .optional()
+    .describe("Of what `retainOnDelete` keeps: later runs ask about it until `compute doctor --let-go ID`."),
   isReplaced: z.literal(true).optional().describe("It gives way to another object of the same resource."),
   data: z.string().optional().describe("What is lost with it, in words."),
   created: z

@@ -3,11 +3,11 @@ import { counted, groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { Effect } from "../../provider/plan/effect";
+import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
 import { inMarkdownLine } from "../escaped";
 import { textOf } from "../paint";
 import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
-import { fateText, leftOverText } from "./plan-notes";
 import type { PreviewDocument } from "./preview-document";
 import { kindName } from "./step-line";
 
@@ -102,7 +102,11 @@ export function planInMarkdown(
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");
     return `| ${[sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
   });
-  const lost = effects.flatMap((effect) => lossOf(effect) ?? []);
+  const alertsByUrn = groupedBy(alerts, urnOf);
+  const lost = effects.flatMap((effect) => {
+    const untold = untoldLoss(effect, alertsByUrn.get(effect.urn) ?? []);
+    return untold === undefined ? [] : `${effect.kind} ${effect.name}: this ${untold}.`;
+  });
   const ops = Object.entries(counts).map(([op, many]) => `${many} to ${op}`);
   const found = ops.length === 0 ? "Nothing changes." : `${ops.join(", ")}.`;
   const soFar =
@@ -142,10 +146,6 @@ function shortened(parts: readonly string[], summary: string, program: string): 
 }
 
 const urnOf = ({ urn = "" }: { readonly urn?: string | undefined }): string => urn;
-
-/** The data that is lost with an object, in words. */
-const lossOf = ({ kind, name, data, isReplaced }: Effect): string | undefined =>
-  data && `${kind} ${name}: this ${isReplaced ? "replacement" : "deletion"} destroys ${data}.`;
 
 const isOfProgram = (name: string): boolean => !name.startsWith("__");
 

@@ -1,7 +1,6 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
-import { amountText } from "../../provider/cost/money";
 import type { Effect } from "../../provider/plan/effect";
-import { letGoOf } from "../../provider/plan/let-go";
+import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
 import type { CostDelta } from "../../provider/plan/sums";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
@@ -35,40 +34,18 @@ export const linesBelow = (
 ): readonly Part[][] => [
   ...(isFull ? inputLines(step) : []),
   ...changeLines(step, isFull),
-  ...effects.flatMap((effect) => fateLines(effect, cost)),
+  ...effects.flatMap((effect) => fateLines(effect, said, cost)),
   ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
 ];
 
 /** The fate of an object that leaves the state, and of its data. */
-function fateLines(effect: Effect, cost?: CostDelta): Part[][] {
-  const [leftOver, fate] = [leftOverText(effect), fateText(effect, cost)];
+function fateLines(effect: Effect, said: readonly Diagnostic[], cost?: CostDelta): Part[][] {
+  const [leftOver, fate, lost] = [leftOverText(effect), fateText(effect, cost), untoldLoss(effect, said)];
   return [
     ...(leftOver === undefined ? [] : [[indent, ["dim", leftOver] as const]]),
-    // The provider warns about data that a replacement destroys.
-    ...(effect.data !== undefined && !effect.isReplaced
-      ? [[indent, ["red", `This destroys ${effect.data}.`] as const]]
-      : []),
+    ...(lost === undefined ? [] : [[indent, ["red", `This ${lost}.`] as const]]),
     ...(fate === undefined ? [] : [[`${indent}${fate}`]]),
   ];
-}
-
-export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
-  isLeftOver && "An earlier run replaced it but did not delete it.";
-
-/** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
-export function fateText(
-  { does, why, id, kind, name, created, isReplaced }: Effect,
-  { kept }: Pick<CostDelta, "kept"> = {},
-): string | undefined {
-  if (created)
-    return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;
-  if (does === "stay" && isReplaced && !why)
-    return `${id} stays, with what it costs, until an \`up\` without --target or --exclude deletes it.`;
-  if (does !== "keep" && !why) return undefined;
-  if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
-  const letGo = letGoOf(kind, id ?? "");
-  const cost = kept?.perHour === undefined ? "and what it costs" : `and costs ${amountText(kept)}`;
-  return `${id} stays on the platform, with its data ${cost} (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
 }
 
 /** @param own the text of the line above. */

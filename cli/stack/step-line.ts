@@ -66,7 +66,7 @@ const deeds: Readonly<Partial<Record<Deed, Words>>> = {
 /** The engine's words for the step, unless the provider creates or deletes nothing. */
 function wordsOf({ op }: StepReport, effects: readonly Effect[]): Words {
   const own = effects.find(({ isReplaced }) => !isReplaced);
-  const isOther = op === "create" || ((op === "delete" || op === "delete-replaced") && own?.why === "held");
+  const isOther = op === "create" || op === "delete" || op === "delete-replaced";
   return (isOther && own && deeds[own.does]) || words[op];
 }
 
@@ -107,7 +107,7 @@ export const signOf = (step: StepReport, effects: readonly Effect[]): string => 
 export function wordOf(step: StepReport, tense: Tense, effects: readonly Effect[]): string {
   if (tense === "not started") return tense;
   const { planned, running, done } = wordsOf(step, effects);
-  const isRetained = effects.some(({ why }) => why === "retained");
+  const isRetained = step.op === "replace" && effects.some(({ why }) => why === "retained");
   const told = (step.found ? foundWords[step.op] : undefined) ?? (tense === "planned" ? planned : done);
   const word = tense === "failed" ? `${running} failed` : tense === "running" ? running : told;
   return isRetained && word ? `${word}[retain]` : word;

@@ -19,45 +19,38 @@ interface EngineMessages {
 interface EngineServices {
   readonly EngineClient: new (address: string, credentials: unknown, options: object) => EngineClient;
 }
-interface Grpc {
-  readonly credentials: { createInsecure(): unknown };
+/** The modules with which a process calls its engine. */
+export interface EngineModules {
+  readonly grpc: { readonly credentials: { createInsecure(): unknown } };
+  readonly messages: EngineMessages;
+  readonly services: EngineServices;
 }
 
 const patienceMs = 2_000;
 
 /**
- * Prints lines in the engine's display. The host gives a dynamic provider no log, and its runtime is not connected to the
- * engine; but the engine's address is an argument of the process, and the modules to call it are loaded.
- *
- * @param main path of the host's main module, whose modules are used because ours may have another version.
+ * Prints lines in the engine's display, with nothing in them that a terminal obeys: a provider's own output is hidden or
+ * mixed up. A message that can't be delivered is no reason to fail.
  */
-export function dynamicProviderLog(address: string, main: string, clock: Clock): Notify {
-  let client: EngineClient | undefined;
-  const load = createRequire(main);
-  const messages = () => load("../../proto/engine_pb") as EngineMessages;
-
-  const log = (
-    severity: keyof EngineMessages["LogSeverity"],
-    message: string,
-    urn = "",
-    isPassing = false,
-  ): Promise<void> =>
-    new Promise((resolve) => {
-      try {
-        const { EngineClient } = load("../../proto/engine_grpc_pb") as EngineServices;
-        const { credentials } = load("@grpc/grpc-js") as Grpc;
-        client ??= new EngineClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
-        const request = new (messages().LogRequest)();
-        request.setSeverity(messages().LogSeverity[severity]);
-        request.setMessage(visible(message));
-        request.setUrn(urn);
-        request.setEphemeral(isPassing);
-        client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
-      } catch {
-        // A message that can't be delivered is no reason to fail.
-        resolve();
-      }
+export function engineLog(address: string, load: () => Promise<EngineModules>, clock: Clock): Notify {
+  let opened: Promise<{ readonly client: EngineClient; readonly messages: EngineMessages }> | undefined;
+  const open = async () => {
+    const { grpc, messages, services } = await load();
+    const options = { "grpc.enable_http_proxy": 0 };
+    return { client: new services.EngineClient(address, grpc.credentials.createInsecure(), options), messages };
+  };
+  const say = async (severity: keyof EngineMessages["LogSeverity"], message: string, urn = "", isPassing = false) => {
+    const { client, messages } = await (opened ??= open());
+    const request = new messages.LogRequest();
+    request.setSeverity(messages.LogSeverity[severity]);
+    request.setMessage(visible(message));
+    request.setUrn(urn);
+    request.setEphemeral(isPassing);
+    await new Promise<void>((resolve) => {
+      client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
     });
+  };
+  const log = (...said: Parameters<typeof say>): Promise<void> => say(...said).catch(() => undefined);
   return {
     warn: (message, urn) => log("WARNING", message, urn),
     info: (message, urn) => log("INFO", message, urn),
@@ -65,6 +58,22 @@ export function dynamicProviderLog(address: string, main: string, clock: Clock):
     // By default the Pulumi CLI shows no debug messages.
     facts: (facts, urn) => log("DEBUG", JSON.stringify(facts), urn),
   };
+}
+
+/**
+ * The log of a dynamic provider. The host gives it none, and its runtime is not connected to the engine; but the engine's
+ * address is an argument of the process, and the modules to call it are loaded.
+ *
+ * @param main path of the host's main module, whose modules are used because ours may have another version.
+ */
+export function dynamicProviderLog(address: string, main: string, clock: Clock): Notify {
+  const load = createRequire(main);
+  const modules = async () => ({
+    grpc: load("@grpc/grpc-js") as EngineModules["grpc"],
+    messages: load("../../proto/engine_pb") as EngineMessages,
+    services: load("../../proto/engine_grpc_pb") as EngineServices,
+  });
+  return engineLog(address, modules, clock);
 }
 
 const hostScript = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]dynamic-provider[\\/]index\.js$/;

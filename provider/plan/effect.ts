@@ -35,6 +35,8 @@ export interface Effect {
   readonly why?: (typeof reasonsToKeep)[number];
   /** An earlier run replaced it but did not delete it. */
   readonly isLeftOver?: true;
+  /** `retainOnDelete` keeps it, and later runs ask about it until it is let go. */
+  readonly isAskedAbout?: true;
   /** Another object of the same resource replaces it. */
   readonly isReplaced?: true;
   /** The data that is lost with it, in words. */
@@ -55,4 +57,6 @@ export interface StepFacts extends Pick<Effect, "id" | "before" | "after"> {
   readonly does: Exclude<Deed, "delete" | "keep" | "forget">;
   /** The resource's old object is gone from the platform. */
   readonly isGone?: true;
+  /** `up` refuses the replacement if it destroys data: whether the object is replaced is unknown until then. */
+  readonly keepsData?: true;
 }

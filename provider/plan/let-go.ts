@@ -4,12 +4,16 @@ import type { Operations } from "../kinds/operations";
 import { markIn } from "../table/names";
 
 /**
- * How to leave an object alone that a state has just let go of. Undefined where no run asks about it, or it can't be renamed.
+ * Tells whether later runs ask about an object that a state has let go of, until it is let go by its name too. None does
+ * about one that can't be renamed or whose name has no mark.
  *
- * @param objectName on the platform, if it is known: without a mark, no run takes the object for its own.
+ * @param objectName on the platform, if it is known.
  */
-export function letGoOf(kind: KindName, id: string, flags = "", objectName?: unknown): string | undefined {
+export function isAskedAbout(kind: KindName, objectName: unknown): boolean {
   const { operations }: { operations: Operations } = kinds[kind];
-  if (!operations.rename || (typeof objectName === "string" && !markIn(objectName))) return undefined;
-  return `Let it go afterwards with \`compute doctor --let-go ${id}${flags}\`, so that no run asks about it.`;
+  return operations.rename !== undefined && (typeof objectName !== "string" || markIn(objectName) !== undefined);
 }
+
+/** How to leave such an object alone. */
+export const letGoOf = (id: string, flags = ""): string =>
+  `Let it go afterwards with \`compute doctor --let-go ${id}${flags}\`, so that no run asks about it.`;

@@ -6,6 +6,7 @@ import { isOneKey, isOnePlatform, type Sighting, sightingIn } from "../state/sig
 import { isObject, type Props } from "../table/props";
 import type { Effect, StepFacts } from "./effect";
 import { fateOf } from "./fate";
+import { isAskedAbout } from "./let-go";
 import { asAsked, sides, standing, updating } from "./standing";
 
 /** The greatest number of new resources to name below one that is deleted. */
@@ -116,7 +117,8 @@ export class Plan {
     const isOver = begun === true || this.facts.get(urn)?.isGone === true || this.givingWay.has(place);
     if (old?.id === undefined || isOver) return;
     const price = standing(kind, old.inputs, old.outputs);
-    const own: OwnEffect = { id: old.id, does: "stay", ...(retained && { why: "retained" }), isReplaced: true };
+    const why = retained && ({ why: "retained", ...askedAbout(kind, old.outputs) } as const);
+    const own: OwnEffect = { id: old.id, does: "stay", ...why, isReplaced: true };
     this.outliving.set(place, { urn, kind, name, ...own, ...sides(price, price) });
   }
 
@@ -165,7 +167,7 @@ export class Plan {
     return this.obtained(kind, urn, this.facts.get(urn) ?? presumed(op, kind, next));
   }
 
-  private obtained(kind: KindName, urn: string, { isGone: _, ...known }: StepFacts): OwnEffect {
+  private obtained(kind: KindName, urn: string, { isGone: _, keepsData: __, ...known }: StepFacts): OwnEffect {
     if (known.id !== undefined) this.hold(kind, known.id, urn);
     return known;
   }
@@ -178,12 +180,14 @@ export class Plan {
       isRetained: retained,
       isHeld: this.isHeld(step, id, outputs),
     });
-    const data = fate.does === "delete" ? dataIn(kinds[kind].resource, outputs) : undefined;
+    const isDestroyed = fate.does === "delete" && !(isReplaced && this.facts.get(urn)?.keepsData);
+    const data = isDestroyed ? dataIn(kinds[kind].resource, outputs) : undefined;
     const created = data !== undefined && op === "delete" ? this.created.get(kind)?.slice(0, mostNamed) : undefined;
     const price = fate.does === "forget" ? undefined : standing(kind, inputs, outputs);
     return {
       id,
       ...fate,
+      ...(fate.why === "retained" && askedAbout(kind, outputs)),
       ...(data !== undefined && { data }),
       ...(created && { created }),
       ...(leftOver && { isLeftOver: true }),
@@ -229,5 +233,8 @@ function presumed(op: string, kind: KindName, { id, inputs, outputs }: Entry): S
   const price = op === "import" ? standing(kind, inputs, outputs) : asAsked(kind, inputs);
   return { does: "adopt", ...(known !== undefined && { id: known }), ...sides(price, price) };
 }
+
+const askedAbout = (kind: KindName, { name }: Props) =>
+  isAskedAbout(kind, name) ? { isAskedAbout: true as const } : {};
 
 const placeOf = (kind: KindName, id = ""): string => `${kind} ${id}`;

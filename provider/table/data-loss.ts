@@ -100,8 +100,15 @@ export function lossesByOption(
   return [toFailure({ path: inputs.dataLoss === undefined ? [] : ["dataLoss"], problem, remedy })];
 }
 
-const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
+export const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
   (inputs.dataLoss ?? dataLossByDefault(resource)) === "allow";
+
+/** A predicate for the step that deletes an object with this data. */
+export const destroys = (data: string): string => `destroys ${data}`;
+
+/** Tells whether a message warns of the data of a replacement, as `lossWarning` words it. */
+export const warnsOfLoss = (message: string): boolean => lossWarned.test(message);
+const lossWarned = / (is|would be) replaced (because of|if) .*: (this destroys|`up` then refuses to destroy) /s;
 
 /** The warning about a permitted replacement that destroys data, or about one that `up` may refuse although the preview can't tell yet. */
 export function lossWarning(
@@ -115,7 +122,7 @@ export function lossWarning(
   if (!data) return undefined;
   const why = causes.join(", ");
   return isLossAllowed(resource, news)
-    ? `${resource.kind} ${name} is replaced because of ${why}: this destroys ${data}`
+    ? `${resource.kind} ${name} is replaced because of ${why}: this ${destroys(data)}`
     : `${resource.kind} ${name} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
 }
 

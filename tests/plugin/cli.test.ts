@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { kindNames } from "../../provider/kinds/names";
-import { letGoOf } from "../../provider/plan/let-go";
+import { isAskedAbout } from "../../provider/plan/let-go";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -149,7 +149,7 @@ describe(`the CLI (${version ?? "none on the PATH"}) and the plugin`, () => {
     await owner.open(patient);
     await owner.operate("up");
     const ids: Readonly<Record<string, string>> = { ...(await owner.ids()), AccountSshKeys: "ssh-keys" };
-    await owner.letGo(kindNames.flatMap((kind) => (letGoOf(kind, "") ? ids[kind]! : [])));
+    await owner.letGo(kindNames.flatMap((kind) => (isAskedAbout(kind, undefined) ? ids[kind]! : [])));
     const project = new Project("");
     await project.open(patient);
     // A Ready is nowhere but in its state.

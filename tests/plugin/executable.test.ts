@@ -4,6 +4,10 @@ import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { startEmulator } from "../../emulator";
 import { functions } from "../../plugin/functions/table";
 import { fastHost } from "../../proofs/fast-host";
@@ -38,6 +42,26 @@ async function startWith(added: NodeJS.ProcessEnv, ...args: string[]) {
   return { child, port: Number(out), printed: () => ({ out, err }) };
 }
 
+/** An engine that keeps what it is told. */
+async function listening() {
+  const said: { severity: string | undefined; urn: string; message: string }[] = [];
+  const server = new grpc.Server();
+  const log: grpc.handleUnaryCall<LogRequest, Empty> = ({ request }, done) => {
+    said.push({
+      severity: Object.keys(LogSeverity)[request.getSeverity()],
+      urn: request.getUrn(),
+      message: request.getMessage(),
+    });
+    done(null, new Empty());
+  };
+  server.addService(EngineService, { log });
+  const port = await new Promise<number>((resolve, reject) => {
+    const made = grpc.ServerCredentials.createInsecure();
+    server.bindAsync("127.0.0.1:0", made, (error, bound) => (error ? reject(error) : resolve(bound)));
+  });
+  return { said, address: `127.0.0.1:${port}`, close: () => server.forceShutdown() };
+}
+
 describe("the executable", () => {
   it("prints the port and nothing else, whatever it is asked and whatever stands before the engine's address", async () => {
     const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
@@ -66,6 +90,30 @@ describe("the executable", () => {
     }
     engine.close();
     await emulator.close();
+  });
+
+  it("tells the engine the facts of a step as data, and nothing that a terminal would obey", async () => {
+    const emulator = await startEmulator({ rateLimit: false, speed: 1_000 });
+    const name = "weights\u202e";
+    await fetch(`${emulator.apiUrl}/v2/templates`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ name, image: "x:1" }),
+    });
+    const log = await listening();
+    const { port } = await start(log.address);
+    const engine = Engine.at(port);
+    await engine.configure({ apiKey: secret(emulator.apiKey), apiUrl: emulator.apiUrl });
+    const urn = urnOf("Template");
+    const { inputs } = await engine.check(urn, { image: "x:1", name });
+    await engine.create(urn, inputs, { preview: true });
+    engine.close();
+    log.close();
+    await emulator.close();
+    expect(log.said).toContainEqual({ severity: "DEBUG", urn, message: '{"does":"make"}' });
+    const [warning] = log.said.filter(({ severity }) => severity === "WARNING");
+    expect(warning?.message).toContain('"weights\\u202e"');
+    expect(JSON.stringify(log.said)).not.toContain("\u202e");
   });
 
   it("ends by itself once nobody listens at the engine's address, since an engine that was killed says nothing", async () => {

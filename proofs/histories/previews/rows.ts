@@ -51,7 +51,6 @@ export const words: readonly Row[] = [
   ),
   row("update", /^update$/, (told) => !isSame(told) && `${told.old} became ${told.now}`),
   row("delete", /^delete$/, (told) => told.was.has(told.old ?? "") && !gone(told) && `${told.old} is there`),
-  row("delete, retained", /^delete\[retain\]$/, stays),
   row("let go", /^let go$/, stays),
   row(
     "replace",
@@ -114,7 +113,7 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "stays, retained",
-    /^\S+ stays on the platform, with its data and (?:what it costs|costs \S+ USD\/h) \(retainOnDelete\)\.( Let it go afterwards with `compute doctor --let-go \S+`.*)?$/,
+    /^\S+ stays on the platform(?: with its data)?(?:, and is billed|, and costs \S+ USD\/h)? \(retainOnDelete\)\.( Let it go afterwards with `compute doctor --let-go \S+`.*)?$/,
     stays,
   ),
   row("stays, held", /^\S+ stays on the platform: a resource still has it\.$/, stays),

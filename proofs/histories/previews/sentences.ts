@@ -104,17 +104,21 @@ export class Sentences {
     });
   }
 
-  private data({ markdown, plan }: Shown, happened: Happened): string[] {
+  private data({ markdown, plan, document }: Shown, happened: Happened): string[] {
     const said = markdown.filter((line) => line.startsWith("> **Data**"));
     const lost = plan.effects.filter(({ data }) => data !== undefined);
     for (const _ of said) this.count("Markdown: Data");
+    const warned = (document.diagnostics ?? []).filter(({ message }) =>
+      /: this destroys |then refuses to destroy /.test(message),
+    );
+    const untold = lost.filter((each) => !each.isReplaced || warned.every(({ urn }) => urn !== each.urn));
     const wrong = lost.filter(
       ({ kind, id }) => happened.is.has(placeOf(kind, id)) && !isDeleted(happened, placeOf(kind, id)),
     );
     return [
-      ...(said.length === lost.length
+      ...(said.length === untold.length
         ? []
-        : [`Markdown tells ${said.length} losses of data, and there are ${lost.length}`]),
+        : [`Markdown tells ${said.length} losses of data, and there are ${untold.length} without a warning`]),
       ...wrong.map(({ kind, id }) => `Markdown: the data of ${placeOf(kind, id)} goes, and it is there`),
     ];
   }

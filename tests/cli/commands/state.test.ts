@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../../cli/program";
-import { letGoOf } from "../../../provider/plan/let-go";
+import { isAskedAbout } from "../../../provider/plan/let-go";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
 import { secretOf } from "./states";
@@ -63,8 +63,8 @@ beforeEach(async () => {
 
 describe("compute state delete", () => {
   it("advises about a mark only where the object's name bears one", () => {
-    expect(letGoOf("Template", "t-1", "", "serving")).toBeUndefined();
-    expect(letGoOf("Template", "t-1", "", "serving-c6rhh7eq35wk")).toContain("--let-go t-1");
+    expect(isAskedAbout("Template", "serving")).toBe(false);
+    expect(isAskedAbout("Template", "serving-c6rhh7eq35wk")).toBe(true);
   });
 
   it("takes one resource out of the state, keeps the state before it as a backup, and releases the lock", async () => {

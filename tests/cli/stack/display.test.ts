@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { displayOn } from "../../../cli/stack/display-on";
 import { StackPlan } from "../../../cli/stack/plan";
-import { fateText } from "../../../cli/stack/plan-notes";
+import { fateText } from "../../../provider/plan/in-words";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { deltaOf } from "../../../provider/plan/sums";
 import { FakeIo } from "../fake-io";
@@ -96,6 +96,7 @@ describe("the display of an operation, line by line", () => {
     );
     expect(io.written.out.split("\n")).toEqual([
       " +- NetworkVolume a replace",
+      "      This destroys everything on the volume.",
       " -- NetworkVolume a delete original",
       "      An earlier run replaced it but did not delete it.",
       "      This destroys everything on the volume.",
@@ -116,10 +117,10 @@ describe("the display of an operation, line by line", () => {
     display.onEvent(done(volume("delete-replaced", "replaced", { ...other, counted: false })));
     display.close();
     expect(io.written.out.split("\n")).toEqual([
-      " -  NetworkVolume a delete[retain]",
-      "      deleted stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go deleted`, so that no run asks about it.",
+      " -  NetworkVolume a let go",
+      "      deleted stays on the platform with its data, and is billed (retainOnDelete). Let it go afterwards with `compute doctor --let-go deleted`, so that no run asks about it.",
       " +- NetworkVolume b replace[retain]",
-      "      replaced stays on the platform, with its data and what it costs (retainOnDelete). Let it go afterwards with `compute doctor --let-go replaced`, so that no run asks about it.",
+      "      replaced stays on the platform with its data, and is billed (retainOnDelete). Let it go afterwards with `compute doctor --let-go replaced`, so that no run asks about it.",
       "",
     ]);
   });
@@ -129,7 +130,7 @@ describe("the display of an operation, line by line", () => {
     const price = { perHour: 0.4, what: "1 × L40S" };
     const cost = deltaOf([{ ...kept, price: [price, price] }]);
     expect(fateText(kept, cost)).toMatch(
-      /^p1 stays on the platform, with its data and costs 0.40 USD\/h \(retainOnDelete\)\./,
+      /^p1 stays on the platform with its data, and costs 0.40 USD\/h \(retainOnDelete\)\./,
     );
   });
 

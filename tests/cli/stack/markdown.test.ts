@@ -85,11 +85,27 @@ describe("a plan in Markdown", () => {
       { op: "delete-replaced", urn: urn("NetworkVolume", "old"), oldState: { ...data, id: "v-2" } },
     ];
     const out = await render({ steps });
-    expect(out).toContain("| 📤 let go | weights | NetworkVolume | v-1 stays on the platform, with its data");
+    expect(out).toContain(
+      "| 📤 let go | weights | NetworkVolume | v-1 stays on the platform with its data, and is billed",
+    );
     expect(out).toContain("| 🗑️ delete | old | NetworkVolume | An earlier run replaced it but did not delete it. |");
     expect(out.match(/\*\*Data\*\*/g)).toHaveLength(1);
-    expect(out).toContain("**Data** NetworkVolume old: this deletion destroys everything on the volume.");
+    expect(out).toContain("**Data** NetworkVolume old: this destroys everything on the volume.");
     expect(out).toContain("1 to let go of, 1 to delete.");
+  });
+
+  it("says once that data is lost, in the provider's words where it has warned", async () => {
+    const [replace] = document.steps.filter(({ op }) => op === "replace");
+    const warned = (message: string) => ({ severity: "warning", message, urn: urn("Pod", "trainer") });
+    const permitted = "Pod trainer is replaced because of mounts: this destroys the pod's persistent disk";
+    const said = await render({ steps: [replace], diagnostics: [warned(permitted)] });
+    expect(said.match(/destroys/g)).toHaveLength(1);
+    expect(said).toContain(`> **Warning** ${permitted}`);
+    const open =
+      "Pod trainer would be replaced if mounts turns out to differ: `up` then refuses to destroy the pod's persistent disk";
+    expect(await render({ steps: [replace], diagnostics: [warned(open)] })).not.toContain("this destroys");
+    const other = { steps: [replace], diagnostics: [warned("Pod trainer: no stock right now.")] };
+    expect(await render(other)).toContain("> **Data** Pod trainer: this destroys the pod's persistent disk.");
   });
 
   it("goes by the effects of a document of ours, which a provider has looked for", async () => {

@@ -91,7 +91,7 @@ function told(document: string) {
   return { steps: steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`).sort(), changeSummary };
 }
 
-const volumesThere = () => [...emulator.store.volumes.values()].map(({ name }) => name);
+const volumesThere = () => [...emulator.store.volumes.values()].map(({ id, name }) => `${id} ${name}`);
 /** What all pods on the platform cost together. */
 const perHour = () =>
   [...emulator.store.pods.values()]
@@ -123,7 +123,7 @@ async function expectAsPreviewed(
     expect([volumesThere(), perHour()]).toEqual([before, costBefore]);
     return;
   }
-  const gone = before.filter((name) => !volumesThere().includes(name));
+  const gone = before.filter((each) => !volumesThere().includes(each)).map((each) => each.split(" ")[1]);
   expect(destroyedIn(words).sort()).toEqual(verb === "refresh" ? [] : gone.sort());
   expect(words).not.toContain("stays on the platform");
   const [, from, to] = /Cost: ([\d.]+) USD\/h → ([\d.]+) USD\/h/.exec(words) ?? [];

@@ -1,0 +1,32 @@
+import { amountText } from "../cost/money";
+import { kinds } from "../kinds";
+import { isFree } from "../kinds/prices";
+import { destroys, warnsOfLoss } from "../table/data-loss";
+import type { Resource } from "../table/resource";
+import type { Effect } from "./effect";
+import { letGoOf } from "./let-go";
+import type { CostDelta } from "./sums";
+
+/** What a step does to the data of its object, unless the provider has warned of it: it does where it compares old and new. */
+export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readonly message: string }[]) =>
+  data === undefined || (isReplaced && said.some(({ message }) => warnsOfLoss(message))) ? undefined : destroys(data);
+
+export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
+  isLeftOver && "An earlier run replaced it but did not delete it.";
+
+/** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
+export function fateText(
+  { does, why, id, kind, name, created, isReplaced, isAskedAbout }: Effect,
+  { kept }: Pick<CostDelta, "kept"> = {},
+): string | undefined {
+  if (created)
+    return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;
+  if (does === "stay" && isReplaced && !why)
+    return `${id} stays, with what it costs, until an \`up\` without --target or --exclude deletes it.`;
+  if (does !== "keep" && !why) return undefined;
+  if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
+  const letGo = id === undefined || !isAskedAbout ? undefined : letGoOf(id);
+  const { data }: Resource = kinds[kind].resource;
+  const cost = isFree(kind) ? "" : kept?.perHour === undefined ? ", and is billed" : `, and costs ${amountText(kept)}`;
+  return `${id} stays on the platform${data ? " with its data" : ""}${cost} (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { fastClock, ServedProviders } from "../../../proofs/engines/served";
+import { modes } from "../../../proofs/plugin";
+import { programsHere } from "../../support/program-here";
+import { inForm, Project } from "../../support/project";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+});
+afterEach(() => emulator.close());
+
+const volume = (name: string, args: string, options = "{}") =>
+  `const ${name} = new compute.NetworkVolume("${name}", { size: 10, ${args} }, ${options});\n`;
+const [here, there] = ['dataCenter: "EU-XX-1"', 'dataCenter: "US-XX-1"'];
+const loss = "destroys everything on the volume";
+
+describe.each(modes)("what a preview says of data, in the form %s", (mode) => {
+  const open = () => {
+    const env = { COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey };
+    const project = new Project(emulator, { env: { PULUMI_STACK: "dev" } });
+    const states = join(project.backend, ".pulumi", "stacks");
+    const backend = { key: "here", id: () => "here", isShared: false, states };
+    const { start } = new ServedProviders(mode, { clock: fastClock(100), env, listener: "engine", backend });
+    project.installPlugin();
+    Object.assign(project.io, { ambient: { ...programsHere, start } });
+    const run = async (program: string, ...args: string[]) => {
+      project.write(inForm(mode, program));
+      project.io.written.err = "";
+      const out = await project.run(...args);
+      return { out, err: project.io.written.err };
+    };
+    return {
+      up: (program: string) => run(program, "up", "--yes", "--skip-preview"),
+      screen: async (program: string, ...flags: string[]) => (await run(program, "preview", ...flags)).out,
+      markdown: async (program: string, ...flags: string[]) =>
+        (await run(program, "preview", "--markdown", ...flags)).out,
+      effects: async (program: string, ...flags: string[]) => {
+        const { out } = await run(program, "preview", "--json", ...flags);
+        return (JSON.parse(out) as { effects: { name: string; does: string; data?: string; isAskedAbout?: true }[] })
+          .effects;
+      },
+    };
+  };
+
+  it("is said once of a replacement that is permitted, below its resource", async () => {
+    const stack = open();
+    await stack.up(volume("data", here));
+    const next = volume("data", `${there}, dataLoss: "allow"`);
+    const screen = await stack.screen(next);
+    expect(screen.match(/destroys/g)).toHaveLength(1);
+    expect(screen).toMatch(new RegExp(`^ {6}warning: NetworkVolume data is replaced .*: this ${loss}`, "m"));
+    expect((await stack.markdown(next)).match(/destroys/g)).toHaveLength(1);
+    expect(await stack.effects(next)).toContainEqual(expect.objectContaining({ data: "everything on the volume" }));
+  }, 60_000);
+
+  it("is said of a replacement that --replace asks for, of which the provider is not asked", async () => {
+    const stack = open();
+    await stack.up(volume("data", here));
+    const flags = ["--replace", "**::data"];
+    expect(await stack.screen(volume("data", here), ...flags)).toContain(`      This ${loss}.`);
+    expect(await stack.markdown(volume("data", here), ...flags)).toContain(
+      `> **Data** NetworkVolume data: this ${loss}.`,
+    );
+  }, 60_000);
+
+  it("is not said of a replacement that `up` would refuse", async () => {
+    const stack = open();
+    const data = volume("data", 'dataCenter: first.id.apply(() => "EU-XX-1")');
+    await stack.up(volume("first", here) + data);
+    const next = volume("first", `${there}, dataLoss: "allow"`) + data;
+    const screen = await stack.screen(next);
+    expect(screen).toMatch(/NetworkVolume data replace/);
+    expect(screen).toContain("`up` then refuses to destroy everything on the volume");
+    expect(await stack.markdown(next)).not.toContain("NetworkVolume data: this destroys");
+    const lost = (await stack.effects(next)).filter(({ data }) => data !== undefined);
+    expect(lost.map(({ name }) => name)).toEqual(["first"]);
+  }, 60_000);
+
+  it("is that it stays where the option retainOnDelete keeps it, and asked about only where its name has a mark", async () => {
+    const stack = open();
+    const options = "{ retainOnDelete: true }";
+    await stack.up(volume("marked", here, options) + volume("plain", `${here}, name: "plain"`, options));
+    const [screen, markdown] = [await stack.screen(""), await stack.markdown("")];
+    for (const name of ["marked", "plain"])
+      expect(screen).toMatch(new RegExp(`^ - {2}NetworkVolume ${name} let go$`, "m"));
+    expect(screen).toContain("- 2 to let go");
+    expect(markdown).toContain("2 to let go of");
+    for (const said of [screen, markdown]) expect(said.match(/--let-go/g)).toHaveLength(1);
+    const kept = (await stack.effects("")).filter(({ does }) => does === "keep");
+    expect(kept.map(({ isAskedAbout = false }) => isAskedAbout).sort()).toEqual([false, true]);
+  }, 60_000);
+});
