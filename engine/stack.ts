@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend, statesFolder } from "./state/backend";
-import { type Form, formatCheckpoint, formOf, parseCheckpoint } from "./state/checkpoint";
+import { type Form, formOf } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
 import { EngineError, Halted, messageOf, unsupported } from "./errors";
@@ -17,7 +17,7 @@ import {
 } from "./project/options";
 import { inlineProject, type Project, readProject } from "./project/project";
 import { withoutEntry, withoutProtection } from "./state/edits";
-import { checkImported } from "./state/imported";
+import { checkOrigin, unchanged } from "./state/imported";
 import { loadProto, ownProto, type Proto } from "./protocol/proto";
 import { Toolchains } from "./languages";
 import type { Outcome } from "./run/end";
@@ -167,21 +167,20 @@ export class LocalStack {
   }
 
   /**
-   * Replaces the state with an exported one, as `pulumi stack import` does.
+   * Replaces the state with an exported one, its secrets encrypted for this stack, as `pulumi stack import` does. Unlike that,
+   * it keeps the records of interrupted creates.
    *
-   * @throws EngineError `state` for one that is invalid, or of another stack unless `force` is set.
+   * @throws EngineError for one that is invalid, can't be decrypted, or is of another stack unless `force` is set.
    */
   async importState(
     state: { version: number; features?: readonly string[]; deployment: object },
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<void> {
-    const imported = parseCheckpoint(JSON.stringify(state), "the imported state");
-    checkImported(imported, { project: this.project.name, stack: this.name }, force);
-    const { resources } = imported;
     const lock = await this.backend.lock();
     try {
-      const deployment = JSON.stringify(state.deployment);
-      await lock.save(formatCheckpoint(this.project.name, this.name, deployment, formOf(resources)));
+      const session = await openSession(this.sessionOptions(), this.keys, JSON.stringify(state)).catch(unchanged);
+      if (!force) checkOrigin(session, { project: this.project.name, stack: this.name });
+      await lock.save(session.checkpoint(session.resources, session.operations));
     } finally {
       await lock.release();
     }

@@ -8,7 +8,7 @@ import type { Project } from "./project";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
 import { type Crypter, type Keys, newCrypter, openKnown } from "../state/secrets";
 import { checkIntegrity } from "../state/snapshot";
-import { createStateCodec, type StateCodec } from "../state/state-codec";
+import { createStateCodec } from "../state/state-codec";
 
 export interface SessionOptions {
   readonly project: Project;
@@ -33,19 +33,25 @@ export interface Session {
   checkpoint(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
 }
 
-/** @param keys a cache of derived keys. */
-export async function openSession(options: SessionOptions, keys: Keys): Promise<Session> {
+/**
+ * @param keys a cache of derived keys.
+ * @param imported the text of another state, in place of the stack's own.
+ */
+export async function openSession(options: SessionOptions, keys: Keys, imported?: string): Promise<Session> {
   const { project, stack, backend, ambient } = options;
   const file = await ConfigFile.open(project.configDir, project.name, stack);
-  const text = await backend.load();
-  const raw = parseCheckpoint(text ?? '{"version":3}', backend.file);
+  const text = imported ?? (await backend.load());
+  const raw = parseCheckpoint(text ?? '{"version":3}', imported === undefined ? backend.file : "the imported state");
+  // First, so that no new salt is written with a wrong passphrase.
+  const before = await crypterOfState(options, raw.salt, text, keys);
   const crypter = await configCrypter(options, file, keys, raw.salt);
   const config = withDeclared(
     file.read((cipher) => crypter.decrypt(cipher)),
     project.settings,
   );
   const codec = createStateCodec(crypter);
-  const reader = await readingCodec(options, codec, crypter.salt, raw.salt, text, keys);
+  // A state with another salt than the config file's is read with its own and written with the file's.
+  const reader = before && before.salt !== crypter.salt ? createStateCodec(before) : codec;
   const resources = raw.resources.map((json) => reader.readEntry(json));
   checkIntegrity(resources);
   const format: Session["format"] = (entries, operations) =>
@@ -84,18 +90,15 @@ export async function configCrypter(
 const crypterOf = (options: SessionOptions, salt: string, keys: Keys): Promise<Crypter> =>
   openKnown(salt, keys, () => options.passphrase(), options.ambient.bytes);
 
-/** A state with another salt than the config file's is read with its own and written with the file's. */
-async function readingCodec(
+/** The crypter with which a state was written; undefined for one without secrets. */
+async function crypterOfState(
   options: SessionOptions,
-  codec: StateCodec,
-  salt: string,
-  stateSalt: string | undefined,
+  salt: string | undefined,
   text: string | undefined,
   keys: Keys,
-): Promise<StateCodec> {
-  if (stateSalt === salt) return codec;
-  if (stateSalt !== undefined) return createStateCodec(await crypterOf(options, stateSalt, keys));
+): Promise<Crypter | undefined> {
+  if (salt !== undefined) return crypterOf(options, salt, keys);
   if (text?.includes('"ciphertext"'))
     throw new EngineError("state", "snapshot contains encrypted secrets but no secrets manager could be found");
-  return codec;
+  return undefined;
 }

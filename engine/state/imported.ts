@@ -1,10 +1,6 @@
 import { EngineError } from "../errors";
 import { parseUrn } from "../protocol/urn";
-import { type RawCheckpoint } from "./checkpoint";
-import type { ResourceState } from "./resource-state";
-import type { Crypter } from "./secrets";
-import { checkIntegrity } from "./snapshot";
-import { createStateCodec } from "./state-codec";
+import type { PendingOperation, ResourceState } from "./resource-state";
 
 /** The stack and project of an imported state. */
 export interface Destination {
@@ -12,29 +8,27 @@ export interface Destination {
   readonly stack: string;
 }
 
-/** A crypter that is never used, for reads without secrets. */
-const sealed: Crypter = { salt: "", encrypt: () => "", decrypt: () => "null" };
+interface Contents {
+  readonly resources: readonly ResourceState[];
+  readonly operations: readonly PendingOperation[];
+}
 
 /**
- * Checks a state before it replaces a stack's own. An invalid one would fail every later command. With the state of another
- * stack, `up` would delete everything, because no resource of the program has any of its URNs.
+ * Checks that a state is of the stack whose state it replaces. With that of another stack, `up` would delete everything,
+ * because no resource of the program has any of its URNs.
  *
- * @param isForced accepts a state of another stack.
  * @throws EngineError `state`.
  */
-export function checkImported({ resources, operations }: RawCheckpoint, to: Destination, isForced: boolean): void {
-  const codec = createStateCodec(sealed);
-  const entries = resources.map((json) => codec.readEntry(json));
-  const begun = operations.map((json) => codec.readOperation(json).resource);
-  try {
-    checkIntegrity(entries);
-  } catch (error) {
-    if (error instanceof EngineError)
-      throw new EngineError("state", `${error.message}. Nothing was changed.`, { cause: error });
-    throw error;
-  }
-  const foreign = [...entries, ...begun].find((entry) => !isOf(entry, to));
-  if (foreign && !isForced) throw new EngineError("state", ofAnotherStack(foreign, to));
+export function checkOrigin({ resources, operations }: Contents, to: Destination): void {
+  const entries = [...resources, ...operations.map(({ resource }) => resource)];
+  const foreign = entries.find((entry) => !isOf(entry, to));
+  if (foreign) throw new EngineError("state", ofAnotherStack(foreign, to));
+}
+
+/** Adds to the failure of reading an import that the stack keeps its state. */
+export function unchanged(error: unknown): never {
+  if (!(error instanceof EngineError)) throw error;
+  throw new EngineError(error.code, `${error.message.replace(/\.$/, "")}. Nothing was changed.`, { cause: error });
 }
 
 function isOf({ urn }: ResourceState, { project, stack }: Destination): boolean {

@@ -66,69 +66,6 @@ describe("the files of a stack", () => {
     expect(written()).toEqual(before);
   });
 
-  it("survive an export and import", async () => {
-    await up({ ...one(), outputs: { password: { $secret: "exported" } } });
-    const stack = await openStack(workspace, here);
-    const state = await stack.exportState();
-    expect(JSON.stringify(state)).not.toContain("exported");
-    fs.rmSync(workspace.stateFile);
-    await stack.importState(state);
-    expect(await stack.outputs({ showSecrets: true })).toEqual({ password: "exported" });
-    expect((await stack.up({ expectNoChanges: true })).result).toBe("succeeded");
-  });
-
-  it.each([
-    [{ version: 5 }, "state version 5"],
-    [{ version: 4, features: ["taint", "hooks", "views"] }, "the features hooks, views of the imported state;"],
-  ])("that say %j are refused by name", async (form, message) => {
-    const stack = await openStack(workspace, here);
-    await expect(stack.importState({ ...form, deployment: {} })).rejects.toThrow(message);
-  });
-
-  it("of another stack are refused, whose objects the next up would delete, unless that is meant", async () => {
-    await up(one());
-    const stack = await openStack(workspace, here);
-    const { deployment, ...form } = await stack.exportState();
-    const foreign = (from: string, to: string) =>
-      JSON.parse(JSON.stringify({ ...form, deployment }).replaceAll(from, to)) as Awaited<
-        ReturnType<typeof stack.exportState>
-      >;
-    for (const other of [foreign("urn:pulumi:dev::", "urn:pulumi:other::"), foreign("::proj::", "::elsewhere::")]) {
-      await expect(stack.importState(other)).rejects.toThrow(
-        /^the imported state is of the stack (other|dev) of the project (proj|elsewhere) .*would delete.*Nothing was changed.*pass `--force`/,
-      );
-      expect((await stack.preview({ expectNoChanges: true })).result).toBe("succeeded");
-    }
-    await stack.importState(foreign("urn:pulumi:dev::", "urn:pulumi:other::"), { force: true });
-    expect((await stack.preview()).summary).toMatchObject({ delete: 2 });
-  });
-
-  it("that are invalid are refused before they take the place of a good one", async () => {
-    await up(one());
-    const stack = await openStack(workspace, here);
-    const { deployment, ...form } = await stack.exportState();
-    const resources = deployment["resources"] as object[];
-    const wrongs = [[...resources, resources.at(-1)!], resources.filter((_, at) => at !== 1)];
-    for (const wrong of wrongs)
-      await expect(stack.importState({ ...form, deployment: { ...deployment, resources: wrong } })).rejects.toThrow(
-        /^the state is invalid: .*Nothing was changed\.$/,
-      );
-    expect((await stack.preview({ expectNoChanges: true })).result).toBe("succeeded");
-  });
-
-  it("say the version and the features of what they hold, whatever an import says of itself", async () => {
-    await up(one());
-    const stack = await openStack(workspace, here);
-    const { deployment } = await stack.exportState();
-    await stack.importState({ version: 4, features: ["taint"], deployment });
-    expect(await stack.exportState()).toMatchObject({ version: 3 });
-    expect(workspace.read("state/.pulumi/stacks/proj/dev.json")).toMatch(/^{"version":3,"checkpoint"/);
-    const resources = (deployment["resources"] as object[]).map((entry) => ({ ...entry, taint: true }));
-    await stack.importState({ version: 3, deployment: { ...deployment, resources } });
-    expect(await stack.exportState()).toMatchObject({ version: 4, features: ["taint"] });
-    expect(workspace.read("state/.pulumi/stacks/proj/dev.json")).toMatch(/^{"version":4,"features":\["taint"\],/);
-  });
-
   it("without a state directory are refused by name", async () => {
     const opened = LocalStack.open({ ...lookup(), backendUrl: `file://${workspace.dir}/nowhere` });
     await expect((await opened).up()).rejects.toThrow(/unable to open state directory .*nowhere/);
