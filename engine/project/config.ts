@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { Document, isMap, isScalar, type Scalar, visit } from "yaml";
+import { Document, isMap, isScalar, type Pair, type Scalar, visit, YAMLMap } from "yaml";
 import { EngineError, unsupported } from "../errors";
 import { forEverybody, readIfThere, writeWhole } from "../../disk";
 import { checkStackName } from "./names";
@@ -35,6 +35,9 @@ export class ConfigFile {
     const provider = document.get("secretsprovider");
     if (provider !== undefined && provider !== "passphrase")
       throw unsupported(`the secrets provider of ${path}, only passphrase`);
+    const config = document.get("config") ?? undefined;
+    if (config !== undefined && !isMap(config))
+      throw new EngineError("project", `${path} can't be read: its config is not a map of keys to values`);
     return new ConfigFile(path, document, project);
   }
 
@@ -62,14 +65,38 @@ export class ConfigFile {
 
   /** Sets a value; keys without a namespace are the project's. */
   set(key: string, value: string, crypter: Crypter | undefined): void {
-    const node = crypter ? this.document.createNode({ secure: crypter.encrypt(value) }) : value;
-    this.document.setIn(["config", this.fullKey(key)], node);
+    const node = this.document.createNode(crypter ? { secure: crypter.encrypt(value) } : value);
+    if (this.entries.items.length === 0) this.document.set("config", new YAMLMap());
+    const [first, ...others] = this.pairsOf(key);
+    if (first) [first.key, first.value] = [this.document.createNode(this.fullKey(key)), node];
+    else this.document.setIn(["config", this.fullKey(key)], node);
+    this.take(others);
   }
 
   /** @returns whether it was set. */
   remove(key: string): boolean {
-    const path = ["config", this.fullKey(key)];
-    return this.document.hasIn(path) && this.document.deleteIn(path);
+    return this.take(this.pairsOf(key));
+  }
+
+  /** The entries of a key: the file may spell it with and without its namespace. */
+  private pairsOf(key: string): Pair[] {
+    const full = this.fullKey(key);
+    return this.entries.items.filter((pair) => this.nameOf(pair) === full);
+  }
+
+  private take(pairs: readonly Pair[]): boolean {
+    const { entries } = this;
+    entries.items = entries.items.filter((pair) => !pairs.includes(pair));
+    return pairs.length > 0;
+  }
+
+  private get entries(): YAMLMap {
+    const config = this.document.get("config");
+    return isMap(config) ? config : new YAMLMap();
+  }
+
+  private nameOf({ key }: Pair): string {
+    return this.fullKey(String(isScalar(key) ? key.value : key));
   }
 
   /** @throws EngineError `project` if the file can't be written. */
@@ -89,12 +116,10 @@ export class ConfigFile {
 
   /** All values, decrypted. */
   read(decrypt: (cipher: string) => string): Config {
-    const config = this.document.get("config");
     const values = new Map<string, ConfigValue>();
-    if (!isMap(config)) return values;
-    for (const { key, value } of config.items) {
-      const name = this.fullKey(String(isScalar(key) ? key.value : key));
-      values.set(name, this.readValue(name, value, decrypt));
+    for (const pair of this.entries.items) {
+      const name = this.nameOf(pair);
+      values.set(name, this.readValue(name, pair.value, decrypt));
     }
     return values;
   }
@@ -102,10 +127,8 @@ export class ConfigFile {
   /** All values for the history, with encrypted secrets. */
   sealed(): Record<string, unknown> {
     const kept = this.read((cipher) => cipher);
-    const config = this.document.get("config");
-    if (!isMap(config)) return {};
-    const pairs = config.items.map(({ key, value }) => {
-      const name = this.fullKey(String(isScalar(key) ? key.value : key));
+    const pairs = this.entries.items.map((pair) => {
+      const [name, { value }] = [this.nameOf(pair), pair];
       return [name, isMap(value) && value.has("secure") ? { secure: value.get("secure") } : kept.get(name)?.value];
     });
     return Object.fromEntries(pairs) as Record<string, unknown>;

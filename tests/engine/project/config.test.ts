@@ -84,6 +84,32 @@ describe("a stack's config file", () => {
     expect(written()).toBe('# ours\nconfig:\n  vec:b: x # first\n  vec:new: "1"\n');
   });
 
+  it.each([
+    ["the bare name", "config: {token: plain}\n"],
+    ["config: in the middle", "config:\n  vec:config:token: plain\n"],
+    ["two spellings", "config:\n  token: plain\n  vec:token: plain\n"],
+  ])("has a key once after a change, and not after its removal, where the file spelled it with %s", async (_, text) => {
+    const crypter: Crypter = await newCrypter("x", randomBytes);
+    const file = await open(text);
+    file.set("token", "hidden away", crypter);
+    await file.save();
+    expect(written()).toMatch(/^config:\s+(\{ )?vec:token:\s+(\{ )?secure: v1:[^\n]*\n$/);
+    expect(Object.keys((await open()).sealed())).toEqual(["vec:token"]);
+
+    const other = await open(text);
+    expect([other.remove("token"), other.remove("token")]).toEqual([true, false]);
+    expect([...other.read(none)]).toEqual([]);
+  });
+
+  it("takes a value where config is empty, and refuses a config that is no map by name", async () => {
+    const file = await open("# ours\nconfig:\n");
+    file.set("token", "1", undefined);
+    await file.save();
+    expect(written()).toBe('# ours\nconfig:\n  vec:token: "1"\n');
+    for (const text of ["config: []\n", "config: hello\n"])
+      await expect(open(text)).rejects.toThrow(/Pulumi\.dev\.yaml can't be read: its config is not a map/);
+  });
+
   it("writes secrets encrypted, under a salt at the top", async () => {
     const crypter: Crypter = await newCrypter("x", randomBytes);
     const file = await open();
