@@ -139,12 +139,20 @@ const patience = 20;
  * The options by which ssh verifies the host. An address is soon reused by another pod, so a host key belongs to the id of
  * its pod: the first key is accepted, which ssh reports, and a different one of the same pod is refused. The proxy is one
  * host for all.
+ *
+ * @throws CommandFailure for an id that could be more than one word of an ssh file.
  */
-const trust = ({ id, ssh: { direct } }: Pod): readonly (readonly [name: string, value: string])[] => [
-  ["StrictHostKeyChecking", "accept-new"],
-  ["ConnectTimeout", String(patience)],
-  ...(direct === null ? [] : ([["HostKeyAlias", `compute-${id}`]] as const)),
-];
+function trust(resource: StackResource, { id, ssh: { direct } }: Pod): readonly (readonly [string, string])[] {
+  if (direct !== null && !/^[\w.:-]+$/.test(id))
+    throw new CommandFailure(
+      `The id of ${called(resource)} is ${JSON.stringify(id)}, which ssh would not read as one word. Nothing was written or run.`,
+    );
+  return [
+    ["StrictHostKeyChecking", "accept-new"],
+    ["ConnectTimeout", String(patience)],
+    ...(direct === null ? [] : ([["HostKeyAlias", `compute-${id}`]] as const)),
+  ];
+}
 
 /**
  * The arguments of `ssh`. The platform's ready-made line is not used, because its text must not reach a shell.
@@ -163,7 +171,7 @@ export function loginTo(
       `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${quoted(resource.name)}\`.`,
     );
   const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
-  const own = trust(pod).map(([name, value]) => `${name}=${value}`);
+  const own = trust(resource, pod).map(([name, value]) => `${name}=${value}`);
   return {
     args: [
       ...[...options, ...own].flatMap((option) => ["-o", option]),
@@ -219,6 +227,6 @@ export function hostLines(resource: StackResource, pod: Pod): string[] | undefin
   const endpoint = direct ?? proxy;
   if (endpoint === null || !/^[\w.@:/-]+$/.test(resource.name)) return undefined;
   const { host, port, username } = checked(resource, endpoint);
-  const settings = [["HostName", host], ["Port", port], ["User", username], ...trust(pod)];
+  const settings = [["HostName", host], ["Port", port], ["User", username], ...trust(resource, pod)];
   return [`Host ${resource.name}`, ...settings.map(([name, value]) => `    ${name} ${value}`)];
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../support/free-port";
+import { answer, startScriptedServer } from "../../support/scripted-server";
 import { type Bench, openBench } from "./run-command";
 import { entryOf, exportOf } from "./states";
 
@@ -217,6 +218,31 @@ describe("compute ssh --config", () => {
       await expect(ssh(bench.file(exportOf([hostile])), "--config")).rejects.toThrow(/names no stack of a project/);
     }
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it("writes, prints and runs nothing for an id that would be a line of ssh's, whoever chose it: the state, the platform, or both", async () => {
+    await register();
+    const pod = await bench.client.pods.get(await made({ ports: ["22/tcp"], startSsh: true }));
+    const evil = "p1\n    ProxyCommand id";
+    const platform = await startScriptedServer(({ url = "" }, response) => {
+      const isList = url.split("?")[0] === "/v2/pods";
+      answer(response, { status: 200, body: isList ? { pods: [] } : { ...pod, id: evil } });
+    });
+    try {
+      bench.io.env["COMPUTE_API_URL"] = platform.url;
+      const path = join(bench.io.cwd, "hosts.conf");
+      for (const file of [stateOf("p1"), stateOf(evil)])
+        for (const words of [["--config", path], ["--config", "-"], ["--print", "trainer"], ["trainer"]])
+          await expect(ssh(file, ...words)).rejects.toThrow(
+            'The id of pod trainer is "p1\\n    ProxyCommand id", which ssh would not read as one word. Nothing was written or run.',
+          );
+      await expect(bench.run("forward", "--file", stateOf("p1"), "trainer", `${await freePort()}`)).rejects.toThrow(
+        "The id of pod trainer is",
+      );
+      expect([existsSync(path), bench.io.written.out, bench.io.ran]).toEqual([false, "", []]);
+    } finally {
+      await platform.close();
+    }
   });
 
   it("prints them with -, and refuses a stack that has none", async () => {
