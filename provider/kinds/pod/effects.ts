@@ -1,8 +1,10 @@
 import type { Props } from "../../table/props";
-import type { RunAfter } from "../../table/resource";
+import { restart, type RunAfter } from "../../table/resource";
 import { mayRest } from "./waiting";
 
 const wipes = "wipes the container's disk";
+/** The loss of a pod that is stopped or reset. */
+export const wipesItsDisk = `which ${wipes}; mounted disks keep their data`;
 
 /** A lock prevents stopping a pod, but not a restart by an update (P-46). */
 function lockedRestart(
@@ -17,7 +19,7 @@ function lockedRestart(
 
 function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
   if (desiredStatus !== "RUNNING" || !changed.has("resetTriggers")) return undefined;
-  return `resetTriggers changed: the pod is reset, which ${wipes}; mounted disks keep their data`; // P-45
+  return `resetTriggers changed: the pod is reset, ${wipesItsDisk}`; // P-45
 }
 
 export const podDisturbs: typeof lockedRestart = (state, changed, restarting) =>
@@ -66,7 +68,7 @@ export function podSideEffects(
   const ended =
     news.runToCompletion === true ? "The finished job runs again" : "The pod, which has ended, starts again";
   const how = run === "starts" ? ended : "The container restarts";
-  return [`${how}, which wipes the container disk; mounted disks keep their data.`];
+  return [`${how}, which ${restart.loses}; mounted disks keep their data.`];
 }
 
 const networkingLater =

@@ -4,6 +4,7 @@ import type { Violation } from "../../table/resource";
 import { hasUnknown, isUnknown } from "../../table/unknown";
 import { canonicalMounts } from "../shared/mounts";
 import { isKnown, isSet, mountKinds, podAndEndpointRules } from "../shared/rules";
+import { wipesItsDisk } from "./effects";
 
 function cpuLimits({ cpu, mounts, globalNetworking }: Props): Violation[] {
   if (!isKnown(cpu)) return [];
@@ -96,7 +97,7 @@ export const podTransitions = [lockedStop, lockedReset];
 export function wipedByStop({ stopAfter, stopWhenIdle }: Props): string | undefined {
   if (!isSet(stopAfter) && !isSet(stopWhenIdle)) return undefined;
   const by = isSet(stopAfter) ? "stopAfter" : "stopWhenIdle";
-  return `${by} lets \`compute keep\` stop the pod, which wipes the container's disk; mounted disks keep their data`; // P-43
+  return `${by} lets \`compute keep\` stop the pod, ${wipesItsDisk}`; // P-43
 }
 
 /** Jupyter can be reached only through its port (P-52). */
