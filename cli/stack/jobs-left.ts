@@ -16,7 +16,8 @@ const patienceMs = 3_000;
 
 /**
  * Warns of each endpoint that a plan deletes while it has jobs: an engine asks no provider before a deletion, and the
- * deletion itself is refused. An account or a queue that does not answer is passed over.
+ * deletion itself is refused, or cancels them. The provider tells of a replacement. An account or a queue that does not
+ * answer is passed over.
  */
 export async function jobsLeftIn(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<Diagnostic[]> {
   const leaving = endpointsAmong(effects).filter(({ does, isReplaced }) => does === "delete" && !isReplaced);
@@ -28,23 +29,25 @@ async function warningsOf(io: Io, stack: LocalStack, ids: ReadonlySet<string | u
   const text = JSON.stringify(await stack.exportState());
   const where = stack.name;
   const known = readDeployment(text, where);
-  const resources = known.resources.filter(
-    ({ id, inputs, outputs }) => ids.has(id) && outputs["type"] === "QUEUE" && inputs["jobLoss"] !== "allow",
-  );
+  const resources = known.resources.filter(({ id, outputs }) => ids.has(id) && outputs["type"] === "QUEUE");
   if (resources.length === 0) return [];
   const opened = { ...(await openKeys(io, { stack: known, text, where })), resources };
   const { reached } = await new AccountBook(io, { stack: stack.name }).read(opened);
   const signal = timeLimit(patienceMs, io.signal);
   const asked = reached.flatMap(({ client, resources: own }) =>
-    own.map(async ({ urn, name, id }): Promise<Diagnostic[]> => {
+    own.map(async ({ urn, name, id, inputs }): Promise<Diagnostic[]> => {
       const said = await whatIsLeft(client, id, signal);
       if (said === undefined) return [];
-      const message = `Endpoint ${name} ${said}, so its deletion will be refused. Wait until they are done; or set jobLoss: "allow" and run \`up\`, after which it can be deleted.`;
+      const message = `Endpoint ${name} ${said}, ${inputs["jobLoss"] === "allow" ? cancelled : refused}`;
       return [{ severity: "warning", urn, message: warningIn(message, await spellingOf(io.cwd)) }];
     }),
   );
   return (await Promise.all(asked)).flat();
 }
+
+const cancelled = "and its deletion cancels them.";
+const refused =
+  'so its deletion will be refused. Wait until they are done; or set jobLoss: "allow" and run `up`, after which it can be deleted.';
 
 /** `has 1 job in its queue and 2 running`. */
 async function whatIsLeft(client: Client, id: StackResource["id"], signal: AbortSignal): Promise<string | undefined> {

@@ -168,8 +168,13 @@ export interface Operations<T extends Listed = Listed> {
    * Undefined without a log.
    */
   lastLogLines?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
-  /** Notes that a preview or an `up` has found that the object will be replaced. @throws if that is refused. */
-  expectReplacement?(session: Session, id: string, olds: Props, news: Props): void | Promise<void>;
+  /**
+   * Tells a preview or an `up` what goes with an object that is replaced, besides its data: `has 1 job, which …`. Undefined
+   * if there is nothing.
+   *
+   * @throws if that is refused.
+   */
+  lostByReplacement?(session: Session, id: string, olds: Props, news: Props): Promise<string | undefined>;
   /** Notes that a preview or an `up` keeps the object. @throws if the run takes something from it. */
   refuseToStay?(session: Session, object: Kept): Promise<void>;
   /**

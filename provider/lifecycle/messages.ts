@@ -51,9 +51,9 @@ export class Messages {
     return this.names.get(keyOf(news) ?? "");
   }
 
-  /** Prints a warning once, although the engine checks and compares several times. */
-  async warn(message: string): Promise<void> {
-    if (this.isNew(message)) await this.notify().warn(message);
+  /** Prints a warning once, although the engine checks and compares several times. @param about the resource, to print it beside. */
+  async warn(message: string, about: Props = {}): Promise<void> {
+    if (this.isNew(message)) await this.notify().warn(message, this.registered.get(keyOf(about) ?? "")?.urn);
   }
 
   /** Prints the reasons for a step beside it, in previews only: `up` has already shown its preview. */

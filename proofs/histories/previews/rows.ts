@@ -220,7 +220,7 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "warned of loss",
-    /^warning: .*is replaced because of .*: this destroys /,
+    /^warning: .*(is replaced because of .*: this destroys |which its replacement cancels|and its deletion cancels them)/,
     (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
   ),
   row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, claimsNothing),

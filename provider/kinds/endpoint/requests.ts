@@ -1,7 +1,13 @@
 import { counted } from "../../../values/many";
 import { containerResponse } from "../../../api/container";
 import type { ServerlessEndpoint } from "../../../api/serverless";
-import { NotFoundError, type ResourceClient, WaitFailedError, WaitTimeoutError } from "../../../client";
+import {
+  type CallOptions,
+  NotFoundError,
+  type ResourceClient,
+  WaitFailedError,
+  WaitTimeoutError,
+} from "../../../client";
 import { AnswerError, ConfigurationError } from "../../../client/errors/errors";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
@@ -111,9 +117,13 @@ async function untilReady(
  *
  * @throws JobsUnknownError if neither the settings nor the endpoint contain the queue's address.
  */
-async function jobsLeft(client: ResourceClient, id: string): Promise<{ queued: number; running: number }> {
+async function jobsLeft(
+  client: ResourceClient,
+  id: string,
+  options?: CallOptions,
+): Promise<{ queued: number; running: number }> {
   try {
-    const { jobs } = await client.queue(id).health();
+    const { jobs } = await client.queue(id).health(options);
     return { queued: jobs.inQueue, running: jobs.inProgress };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new JobsUnknownError(id, error.message);
@@ -127,6 +137,15 @@ async function refuseToCancelJobs({ client }: Session, id: string, type: unknown
   if (type !== "QUEUE" || jobLoss === "allow") return;
   const { queued, running } = await jobsLeft(client, id);
   if (queued + running > 0) throw new JobsLeftError(id, queued, running);
+}
+
+/** The jobs that a replacement cancels, in words. A queue that does not answer hinders nothing that the program allows. */
+async function jobsLost({ client }: Session, id: string): Promise<string | undefined> {
+  const left = await jobsLeft(client, id, { isSentOnce: true }).catch(() => undefined);
+  if (!left) return "may have jobs, which its replacement cancels; its queue can't be asked";
+  const { queued, running } = left;
+  if (queued + running === 0) return undefined;
+  return `has ${counted(queued, "job")} in its queue and ${running} running, which its replacement cancels`;
 }
 
 const endpointOperations: Operations<ServerlessEndpoint> = {
@@ -168,7 +187,10 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   sendDelete: ({ client }, id) => client.serverless.delete(id),
 
   // This comes before the create of a replacement, which would otherwise be in vain.
-  expectReplacement: (session, id, { type }, { jobLoss }) => refuseToCancelJobs(session, id, type, jobLoss),
+  async lostByReplacement(session, id, { type }, { jobLoss }) {
+    await refuseToCancelJobs(session, id, type, jobLoss);
+    return type === "QUEUE" && jobLoss === "allow" ? jobsLost(session, id) : undefined;
+  },
 
   async delete(session, id, _withinMs, state = {}, programInputs = state) {
     const { client, leaving } = session;

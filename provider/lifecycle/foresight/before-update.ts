@@ -33,6 +33,13 @@ export async function foreseeUpdate(
   if (resource.uniqueNames === true && changed.has("name")) await warnOfNamesake(context, news, id);
 }
 
+/** Tells a preview or an `up` what goes with an object that is replaced, besides its data. @throws if that is refused. */
+export async function warnOfOtherLosses(context: Context, id: string, olds: Props, news: Props): Promise<void> {
+  const { operations, session, messages } = context;
+  const lost = await operations.lostByReplacement?.(session, id, olds, news);
+  if (lost !== undefined) await messages.warn(`${messages.called(news)} ${lost}.`, news);
+}
+
 /** @throws LimitError if the update would break a limit. `check` does not know the object's value. */
 export function refuseOverLimits(
   context: Context,

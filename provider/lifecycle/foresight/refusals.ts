@@ -1,10 +1,12 @@
 import type { Listed } from "../../state/identity";
 import type { CheckFailure } from "../../table/check";
+import { keyOf } from "../../state/state";
 import { lossesByInputs, lossesByOption, replacingOptions } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { declaredBefore, misfitsOf } from "../adoption/adopt";
 import type { Kept } from "../missing/call-history";
 import type { Context } from "../context";
+import { warnOfOtherLosses } from "./before-update";
 import { nameFailures } from "./name-moves";
 
 /** A resource whose arguments follow the rules of its table. */
@@ -25,6 +27,10 @@ const steps: readonly Step[] = [
   ({ context, olds, inputs }) => (isEmpty(olds) ? [] : lossesByInputs(context.resource, olds, inputs)),
   ({ context, inputs, replaced }) =>
     replaced ? lossesByOption(context.resource, replaced.props, inputs, replaced.inPlace) : [],
+  async (checked) => {
+    await warnOfUnasked(checked);
+    return [];
+  },
   ({ context, inputs }) => declaredBefore(context, inputs),
   ({ context, inputs }) => nameFailures(context, inputs),
 ];
@@ -36,6 +42,16 @@ export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
     if (failures.length > 0) return failures;
   }
   return [];
+}
+
+/** Tells what goes with the objects of a resource that the engine replaces without a diff that says so. @throws if that is refused. */
+async function warnOfUnasked({ context, olds, inputs, object, replaced }: Checked): Promise<void> {
+  const { operations, history, session, kind } = context;
+  const key = keyOf(inputs);
+  const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(key));
+  if (!operations.lostByReplacement || key === undefined || !isUnasked) return;
+  for (const id of await session.bookkeeping.ownership.idsOf(kind, key))
+    if (id !== object?.id) await warnOfOtherLosses(context, id, replaced?.props ?? inputs, inputs);
 }
 
 export async function warnOfReplaced({ context, inputs, replaced }: Checked): Promise<void> {

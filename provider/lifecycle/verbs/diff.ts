@@ -15,7 +15,13 @@ import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
-import { foreseeUpdate, refuseDataLoss, refuseOtherKind, refuseOverLimits } from "../foresight/before-update";
+import {
+  foreseeUpdate,
+  refuseDataLoss,
+  refuseOtherKind,
+  refuseOverLimits,
+  warnOfOtherLosses,
+} from "../foresight/before-update";
 import type { Adoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { concealedNames, LookAhead } from "../foresight/look-ahead";
@@ -60,8 +66,10 @@ export async function diff(
   }
   const found = differences(resource, id, olds, news);
   // A deletion leaves a newly adopted object alone, so no data is lost.
-  if (asker === "deletion" && !bookkeeping.ownership.object(kind, id).isTaken)
+  if (asker === "deletion" && !bookkeeping.ownership.object(kind, id).isTaken) {
     await refuseDataLoss(context, id, olds, news, found);
+    if (replacing(found).length > 0) await warnOfOtherLosses(context, id, olds, news);
+  }
   return verdict(context, olds, news, found);
 }
 
@@ -127,10 +135,10 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
 }
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
-  const { resource, messages, operations, session } = context;
+  const { resource, messages, operations } = context;
   const { id, olds, news, state, known, found, changing } = compared;
   const taken = await takenInPlace(context, news);
-  await operations.expectReplacement?.(session, id, olds, news);
+  await warnOfOtherLosses(context, id, olds, news);
   await messages.warnOfLoss(lost, replacing(found), news);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
   const because = reasons(resource, known, news, changing).concat(first, taken?.reasons ?? []);

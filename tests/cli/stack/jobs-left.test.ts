@@ -12,7 +12,7 @@ const endpoint = (more = "") =>
   `new compute.Endpoint("echo", { type: "QUEUE", image: "echo:1", gpu: { pools: ["ADA_24"] }, waitFor: "none",
     scaling: { type: "QUEUE_DELAY", queueDelay: 4 }, workers: { min: 0, max: 0 }${more} });`;
 
-describe.each(modes)("the preview of a destroy, in the form %s", (mode) => {
+describe.each(modes)("a preview of what deletes an endpoint, in the form %s", (mode) => {
   /** Deploys the endpoint and gives it a job, which waits, since it has no workers. */
   const busy = async (more?: string) => {
     const project = new Project(emulator, { program: inForm(mode, endpoint(more)) });
@@ -35,7 +35,28 @@ describe.each(modes)("the preview of a destroy, in the form %s", (mode) => {
     expect(document.diagnostics).toMatchObject([{ severity: "warning", urn: expect.stringMatching(/::echo$/) }]);
   }, 60_000);
 
-  it("E-5: says nothing where the program allows that they are lost", async () => {
-    expect(await previewed(await busy(', jobLoss: "allow"'))).not.toContain("warning");
+  it("E-5: says that they are lost where the program allows it", async () => {
+    expect(await previewed(await busy(', jobLoss: "allow"'))).toContain(
+      "warning: Endpoint echo has 1 job in its queue and 0 running, and its deletion cancels them.",
+    );
+  }, 60_000);
+
+  it("E-5: says so of a replacement that the user asks for, which is refused before another one is made", async () => {
+    const project = await busy();
+    const asked = async () => {
+      const { result, diagnostics } = await (await project.here({ mode, notify: "engine" })).preview({
+        replace: ["**::echo"],
+      });
+      return [result, ...diagnostics.map(({ message }) => message)];
+    };
+    expect(await asked()).toEqual([
+      "failed",
+      expect.stringMatching(/Endpoint \w+ has 1 job in its queue and 0 running, which deleting it would cancel/),
+    ]);
+    project.write(inForm(mode, endpoint(', jobLoss: "allow"')));
+    expect(await asked()).toEqual([
+      "succeeded",
+      "Endpoint echo has 1 job in its queue and 0 running, which its replacement cancels.",
+    ]);
   }, 60_000);
 });

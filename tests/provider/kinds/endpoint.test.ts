@@ -196,6 +196,46 @@ describe("deleting an endpoint with jobs", () => {
     expect(id()).not.toBe(before);
   });
 
+  const keyed = { __key: "the endpoint", workers: { max: 0 } };
+  const loses = "has 1 job in its queue and 0 running, which its replacement cancels.";
+
+  it("E-5: to put another one in its place is told where the program allows it", async () => {
+    await busy({ ...keyed, jobLoss: "allow" });
+    await rig.up(program({ ...keyed, jobLoss: "allow", ...onCpu }));
+    expect(rig.said).toEqual([`Endpoint images ${loses}`]);
+  });
+
+  it("E-5: is told as possible where the program allows it and the queue can't be asked", async () => {
+    await busy({ ...keyed, jobLoss: "allow" });
+    rig.emulator.faults.add({
+      method: "GET",
+      path: "/queue/v2/*/health",
+      phase: "before",
+      status: 500,
+      times: "always",
+    });
+    await rig.up(program({ ...keyed, jobLoss: "allow", ...onCpu }));
+    expect(rig.said).toEqual([
+      "Endpoint images may have jobs, which its replacement cancels; its queue can't be asked.",
+    ]);
+  });
+
+  /** What an engine asks that replaces the resource for an option of the program, against the provider's word. */
+  const replacedByOption = async (more: Props) => {
+    const { outputs, inputs } = rig.entry("images");
+    const news = { ...inputs, ...more };
+    await rig.provider("Endpoint").check(inputs, news);
+    await rig.provider("Endpoint").diff(id(), outputs, news);
+    return rig.provider("Endpoint").check({}, news);
+  };
+
+  it("E-5: by an option such as replaceOnChanges is refused before another one is made, or told", async () => {
+    await busy(keyed);
+    await expect(replacedByOption({ image: "a:2" })).rejects.toMatchObject({ code: "jobs_left" });
+    expect((await replacedByOption({ image: "a:2", jobLoss: "allow" })).failures).toEqual([]);
+    expect(rig.said).toEqual([`Endpoint images ${loses}`]);
+  });
+
   describe("without a setting for the address of queues", () => {
     beforeEach(async () => {
       await rig.emulator.close();
