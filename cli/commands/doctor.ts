@@ -15,7 +15,8 @@ import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSent
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, kinds, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
-import { backendUrlOf, elsewhereOf, namedBackend, plainName, runnerOf } from "../state/elsewhere";
+import { backendUrlOf, namedBackend } from "../state/backend";
+import { elsewhereOf, plainName, runnerOf } from "../state/elsewhere";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 import { onPlatformOf, viewOf } from "../state/sightings";

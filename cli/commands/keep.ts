@@ -3,7 +3,8 @@ import { durationMs, durationPattern } from "../../provider/table/duration";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "../io";
 import type { KeeperFlags, Kept } from "../keep/keeper";
 import { findStack, stacksHere } from "../stack/flags";
-import { backendUrlOf, elsewhereOf, plainName } from "../state/elsewhere";
+import { backendUrlOf } from "../state/backend";
+import { elsewhereOf, plainName } from "../state/elsewhere";
 import { addStateFlags } from "../state/load-stack";
 
 interface Flags extends KeeperFlags {

@@ -4,7 +4,7 @@ import type { Settings } from "../../client/settings/settings";
 import { type PlatformFlags, platformSettings } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
-import { backendUrlOf } from "../state/elsewhere";
+import { backendUrlOf } from "../state/backend";
 import type { Stack } from "../state/deployment";
 import type { StackMark } from "./left";
 import type { OpenAttempt } from "../../provider/journal/open-attempts";

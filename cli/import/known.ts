@@ -2,7 +2,8 @@ import { readdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
-import { backendUrlOf, elsewhereOf, namedBackend } from "../state/elsewhere";
+import { backendUrlOf, namedBackend } from "../state/backend";
+import { elsewhereOf } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
 export interface KnownFlags {

@@ -3,7 +3,8 @@ import { readdir } from "node:fs/promises";
 import { quoted } from "../../values/shell";
 import { CommandFailure, type Io } from "../io";
 import type { LocalStack } from "../../engine/index";
-import { backendUrlOf, elsewhereOf, loginHint, runnerOf } from "../state/elsewhere";
+import { backendUrlOf, loginHint } from "../state/backend";
+import { elsewhereOf, runnerOf } from "../state/elsewhere";
 
 /** The flags of every command on a stack, named as in the Pulumi CLI. */
 export interface StackFlags {

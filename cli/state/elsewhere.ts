@@ -3,35 +3,13 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { redact } from "../../client/errors/redact";
 import type { StackSetting } from "../../client/settings/settings";
 import { CommandFailure, type Io, type Output } from "../io";
+import { backendUrlOf, keysIn, shownUrl } from "./backend";
 
 /** A failure about the Pulumi CLI, in which commands stay those of the CLI. */
 export class CliFailure extends CommandFailure {}
-
-/** The backend of the environment, or else of Pulumi.yaml, as the CLI finds it. */
-export async function namedBackend({ env, cwd }: Pick<Io, "env" | "cwd">): Promise<string | undefined> {
-  const { PULUMI_BACKEND_URL: named } = env;
-  if (named) return named;
-  const { projectRoot, readProject } = await import("../../engine/project/project.js");
-  return projectRoot(cwd) === undefined ? undefined : (await readProject(cwd)).backend;
-}
-
-/** The address of the states. The default is the home directory, where the CLI finds the same stack after `pulumi login --local`. */
-export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string> =>
-  (await namedBackend(io)) ?? "file://~";
-
-/** The hint if there is no stack at home while the CLI is logged in to another backend; otherwise empty. */
-export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
-  if ((await namedBackend(io)) !== undefined) return "";
-  const { loggedInTo } = await import("../../provider/host/backend.js");
-  const url = loggedInTo(io.env);
-  if (url === undefined || url.startsWith("file://")) return "";
-  return ` The Pulumi CLI is logged in to ${shownUrl(url)}: for the stacks there, set PULUMI_BACKEND_URL to it.`;
-}
-
-/** An address without user, password or key. */
-const shownUrl = (url: string): string => url.replace(/^([^/]*\/\/)(?:[^/@]*@)?([^?]*).*$/s, "$1$2");
 
 /** The states of a backend that is not a folder; undefined for a folder, which the local engine reads itself. */
 export async function elsewhereOf(io: Io): Promise<Elsewhere | undefined> {
@@ -161,12 +139,14 @@ export class Elsewhere {
     const interrupt = () => void child.kill("SIGINT");
     signal.addEventListener("abort", interrupt, { once: true });
     const calm = this.io.onInsist(interrupt);
-    const told = (stream: Readable) => (isShown ? shownLines(stream, stderr) : text(stream));
+    const masked = (said: string) => redact(said.replaceAll(this.url, this.where), keysIn(this.url));
+    const told = (stream: Readable) =>
+      isShown ? shownLines(stream, (line) => stderr.write(masked(line))) : text(stream);
     try {
       const [code, out, said] = await Promise.all([ended, told(child.stdout), told(child.stderr)]);
       signal.throwIfAborted();
       const asked = command.filter((word, at) => !word.startsWith("--") && command[at - 1] !== "--stack").join(" ");
-      const why = isShown ? "see above" : (/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim();
+      const why = isShown ? "see above" : masked((/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim());
       return { out, code: code ?? 1, failure: new CliFailure(`\`pulumi ${asked}\` failed in ${this.where}: ${why}`) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
@@ -186,7 +166,7 @@ export class Elsewhere {
 }
 
 /** Passes on whole lines, so that the code that makes them harmless sees their beginnings. */
-async function shownLines(stream: Readable, { write }: Pick<Output, "write">): Promise<string> {
+async function shownLines(stream: Readable, write: Output["write"]): Promise<string> {
   for await (const line of createInterface({ input: stream })) write(`${line}\n`);
   return "";
 }

@@ -61,7 +61,8 @@ function credentialsOf({ username, password }: URL): Pick<Proxy, "authorization"
   return { authorization: `Basic ${encoded}`, secrets };
 }
 
-function decoded(text: string): string {
+/** A part of an address without its percent encoding, or as it stands if it has none. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

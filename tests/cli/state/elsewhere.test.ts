@@ -144,6 +144,28 @@ describe("a state that is in no folder", () => {
     });
   });
 
+  it("masks the key in what the CLI says of its address, in its own words or in others", async () => {
+    const state = await deployed();
+    for (const pod of bench.emulator.store.pods.values()) pod.name = "renamed";
+    const answers = { "stack ls": { out: ls }, "stack export": { out: state }, preview: { out: '{"steps":[]}' } };
+    for (const [url, shown, key] of [
+      ["postgres://pulumi:s3cr3t%2Fx@db/states", "postgres://db/states", "s3cr3t/x"],
+      ["postgres://pulumi:s3cr3t/x@db/states", "postgres://db/states", "s3cr3t/x"],
+      ["https://t0ken-of-mine@cloud.example.com", "https://cloud.example.com", "t0ken-of-mine"],
+      ["azblob://states?storage_account=ours&sig=s1gned-by-us", "azblob://states", "s1gned-by-us"],
+    ] as const) {
+      bench.io.env["PULUMI_BACKEND_URL"] = url;
+      const failed = { err: `unable to open ${url}: no way in for ${key}\n`, code: 255 };
+      install({ ...answers, up: failed });
+      const mending = await run("keep", "--once", "--stack", "dev", "--mend", "--json");
+      install({ "stack export": failed });
+      const reading = await run("status", "--stack", "dev");
+      expect(reading.err).toContain(`failed in ${shown}: unable to open ${shown}: no way in for [redacted]`);
+      expect(mending.err).toContain(`unable to open ${shown}: no way in for [redacted]`);
+      expect(JSON.stringify([mending, reading])).not.toMatch(/s3cr3t|t0ken|s1gned/);
+    }
+  });
+
   it("tells why the CLI failed, and which command that was", async () => {
     install({ "stack export": { err: "SDK WARN no checksum\nerror: no stack named 'nope' found\n", code: 255 } });
     expect((await run("status", "--stack", "nope")).err).toBe(
