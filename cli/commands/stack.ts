@@ -2,9 +2,12 @@ import { isRecord, jsonIn } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CommandFailure, type Register, writeLine, writeSentences } from "../io";
+import { quoted } from "../../values/shell";
+import { CommandFailure, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { addStackFlags, openStack, placeOfState, type StackFlags } from "../stack/flags";
+import { selectStack } from "../stack/selected";
 import { readDeployment } from "../state/deployment";
+import { backendUrlOf } from "../state/elsewhere";
 import { openCreates } from "../state/interrupted";
 import { readText } from "../state/load-stack";
 
@@ -20,11 +23,16 @@ export const registerStack: Register = (program, io) => {
   stack
     .command("init")
     .argument("<name>", "the name of the new stack")
-    .description("make an empty stack, like `pulumi stack init`")
+    .description("make an empty stack and select it, like `pulumi stack init`")
     .action(async (name: string, flags: StackFlags) => {
       const made = await openStack(io, { ...flags, stack: name });
       await made.create();
-      writeSentences(io.stderr, [`Made the stack ${name}. ${placeOfState(made)}`]);
+      const selected = await selectStack(io, made.project, await backendUrlOf(io), name).then(
+        () => "Later commands take it unless --stack or PULUMI_STACK names another.",
+        (error: unknown) =>
+          `It could not be selected (${messageOf(error)}): pass --stack ${quoted(name)} to later commands.`,
+      );
+      writeSentences(io.stderr, [`Made the stack ${name}. ${placeOfState(made)} ${selected}`]);
     });
 
   addStackFlags(

@@ -1,16 +1,22 @@
 import { ownMember } from "../../values/own-member";
 import { createHash } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { forOwnerOnly, readIfThere, writeWhole } from "../../disk";
 import { pulumiHome } from "../../disk/home";
 import type { Io } from "../io";
 
 /** The file of `pulumi stack select` for a project on this machine; earlier versions of the CLI stored one stack for each project. */
-const Workspace = z.object({
+const Workspace = z.looseObject({
   stack: z.string().optional(),
   stacks: z.record(z.string(), z.string()).optional(),
 });
+
+interface Place {
+  readonly name: string;
+  readonly root: string;
+}
 
 /**
  * The stack that `pulumi stack select` chose for the project in this directory and this backend. An unreadable file counts
@@ -18,18 +24,36 @@ const Workspace = z.object({
  */
 export async function selectedStack(
   { env }: Pick<Io, "env">,
-  project: { readonly name: string; readonly root: string },
+  project: Place,
   backendUrl: string,
 ): Promise<string | undefined> {
   try {
-    // The CLI names the file by the digest of the project file's path.
-    const path = join(await realpath(project.root), "Pulumi.yaml");
-    const digest = createHash("sha1").update(path).digest("hex");
-    const file = join(pulumiHome(env), "workspaces", `${project.name}-${digest}-workspace.json`);
-    const { stack, stacks = {} } = Workspace.parse(JSON.parse(await readFile(file, "utf8")));
+    const { stack, stacks = {} } = read(await fileOf(env, project));
     const chosen = ownMember(stacks, backendUrl) ?? stack;
     return chosen?.slice(chosen.lastIndexOf("/") + 1) || undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Chooses a stack for later commands, as `pulumi stack init` and `pulumi stack select` do. */
+export async function selectStack(
+  { env }: Pick<Io, "env">,
+  project: Place,
+  backendUrl: string,
+  name: string,
+): Promise<void> {
+  const file = await fileOf(env, project);
+  const before = read(file);
+  const stacks = { ...before.stacks, [backendUrl]: `organization/${project.name}/${name}` };
+  writeWhole(file, JSON.stringify({ ...before, stacks }, undefined, 4), forOwnerOnly);
+}
+
+/** The CLI names the file by the digest of the project file's path. */
+async function fileOf(env: Io["env"], { name, root }: Place): Promise<string> {
+  const path = join(await realpath(root), "Pulumi.yaml");
+  const digest = createHash("sha1").update(path).digest("hex");
+  return join(pulumiHome(env), "workspaces", `${name}-${digest}-workspace.json`);
+}
+
+const read = (file: string) => Workspace.parse(JSON.parse(readIfThere(file) ?? "{}"));

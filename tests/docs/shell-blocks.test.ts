@@ -95,6 +95,7 @@ async function paste(
     HOME: folder,
     COMPUTE_JOURNAL_DIR: join(folder, "journal"),
     PULUMI_BACKEND_URL: `file://${folder}`,
+    PULUMI_HOME: join(folder, "home"),
     npm_config_offline: "true",
     npm_config_update_notifier: "false",
     // Types are checked for all programs at once by `code-blocks.test.ts`; here it would take seconds a run.
@@ -150,9 +151,27 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 describe("shell blocks, pasted as they stand and in the order in which they stand", () => {
   it("README.md: from an empty directory to destroy", async () => {
-    const said = await paste(installed(readme), codeOf("README.md"));
-    expect(said).toContain("No drift in 3 resources");
-    expect(said).toMatch(/- 4 deleted/);
+    const emulator = await startEmulator({ speed: 1_000 });
+    const real = shell.filter(({ page, code }) => page === "README.md" && code.includes("--stack prod"));
+    const account = real
+      .map(({ code }) => code)
+      .join("")
+      .replace("https://api.compute.example.com", '"$ACCOUNT"')
+      .replace("--secret compute:apiKey", '$& "$ACCOUNT_KEY"')
+      .replace("--secret registryPassword", "$& hush");
+    try {
+      const said = await paste(installed(readme), `${codeOf("README.md")}echo "== account"\n${account}`, {
+        ACCOUNT: emulator.apiUrl,
+        ACCOUNT_KEY: emulator.apiKey,
+      });
+      const [first = "", second = ""] = said.split("== account\n");
+      expect(first).toContain("No drift in 3 resources");
+      expect(first).toMatch(/- 4 deleted/);
+      expect(second).toMatch(/\+ 4 created/);
+      expect([...emulator.store.pods.values()]).toHaveLength(1);
+    } finally {
+      await emulator.close();
+    }
   }, 300_000);
 
   it("docs/guides/testing-stacks.md: a stack on the emulator, and failures", async () => {

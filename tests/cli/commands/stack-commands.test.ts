@@ -15,7 +15,7 @@ async function run(...args: string[]): Promise<{ out: string; err: string }> {
   const io = new FakeIo();
   io.cwd = workspace.dir;
   const settings = { PULUMI_BACKEND_URL: workspace.backendUrl, PULUMI_CONFIG_PASSPHRASE: workspace.passphrase };
-  Object.assign(io.env, settings, workspace.env);
+  Object.assign(io.env, { PULUMI_HOME: path.join(workspace.dir, "home") }, settings, workspace.env);
   await createProgram(io).parseAsync(["node", "compute", ...args]);
   return io.written;
 }

@@ -53,7 +53,11 @@ beforeEach(async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   mkdirSync(join(folder, "kept"));
   io = Object.assign(new FakeIo(), { cwd: folder });
-  Object.assign(io.env, { PULUMI_BACKEND_URL: "file://./kept", PULUMI_CONFIG_PASSPHRASE: "x" });
+  Object.assign(io.env, {
+    PULUMI_BACKEND_URL: "file://./kept",
+    PULUMI_CONFIG_PASSPHRASE: "x",
+    PULUMI_HOME: join(folder, "kept"),
+  });
   stateFile = join(folder, "kept/.pulumi/stacks/shop/dev.json");
   await run("stack", "init", "dev");
   writeFileSync(join(folder, "in.json"), JSON.stringify({ version: 3, deployment: { resources: entries } }));

@@ -18,6 +18,7 @@ beforeEach(async () => {
   Object.assign(io.env, workspace.env, {
     PULUMI_BACKEND_URL: workspace.backendUrl,
     PULUMI_CONFIG_PASSPHRASE: workspace.passphrase,
+    PULUMI_HOME: join(workspace.dir, "home"),
   });
   workspace.prepare({ run: "up", program: { resources: [{ name: "a", args: { name: "a" } }] } });
   await run("stack", "init", "prod");

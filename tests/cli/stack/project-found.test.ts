@@ -12,7 +12,7 @@ beforeEach(() => {
   workspace.prepare({ run: "up", program: { resources: [{ name: "a", args: { name: "a" } }] } });
   io = new FakeIo();
   const settings = { PULUMI_BACKEND_URL: workspace.backendUrl, PULUMI_CONFIG_PASSPHRASE: workspace.passphrase };
-  Object.assign(io.env, workspace.env, settings);
+  Object.assign(io.env, { PULUMI_HOME: join(workspace.dir, "home") }, workspace.env, settings);
 });
 afterEach(() => workspace.remove());
 

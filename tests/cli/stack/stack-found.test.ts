@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createProgram } from "../../../cli/program";
 import { findStack } from "../../../cli/stack/flags";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
@@ -40,6 +41,22 @@ it("of several stacks the one that `pulumi stack select` chose is meant", async 
   haveStacks("dev", "prod");
   select("prod");
   expect(await findStack(io, {})).toBe("prod");
+});
+
+it("a new stack is selected in the CLI's file, and what was chosen in other backends stays", async () => {
+  haveStacks("dev");
+  select("prod", "s3://states");
+  io.env["PULUMI_CONFIG_PASSPHRASE"] = "x";
+  await createProgram(io).parseAsync(["node", "compute", "stack", "init", "staging"]);
+  expect(await findStack(io, {})).toBe("staging");
+  const folder = join(state, "home", "workspaces");
+  const [file = ""] = readdirSync(folder);
+  expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual({
+    stacks: { "s3://states": "organization/shop/prod", [`file://${state}`]: "organization/shop/staging" },
+  });
+  writeFileSync(join(folder, file), "no JSON");
+  await createProgram(io).parseAsync(["node", "compute", "stack", "init", "prod"]);
+  expect(io.written.err).toMatch(/Made the stack prod\. .* It could not be selected \(.*JSON.*\): pass --stack prod/);
 });
 
 it("a stack that was selected in another backend, or is gone, is not meant", async () => {
