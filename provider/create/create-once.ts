@@ -1,7 +1,7 @@
 import type { Listed } from "../state/identity";
 import { CallError, ComputeError, type Outcome } from "../../client/errors/errors";
 import { type Attempt, attemptAt, type Noted } from "../journal/attempt";
-import { type CreateRequest, keep, type Made, requireEngine, type Tools } from "./request";
+import { type CreateRequest, type Made, noteMade, requireEngine, type Tools } from "./request";
 import { digestsOf } from "./earlier";
 import { recover } from "./recover";
 import { resume } from "./resume";
@@ -58,7 +58,7 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
         // The extras are from earlier POSTs of this call that arrived late. Nothing else knows of them, and they would be
         // billed.
         for (const { id } of found?.extras ?? []) await request.deleteSurplus(id);
-        if (found) return await keep(tools, request, attempt, found.object);
+        if (found) return await noteMade(tools, request, attempt, found.object);
       }
       if (isNothing || posts === mostPosts) {
         await tools.journal.drop(attempt);
@@ -68,7 +68,7 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
       await tools.journal.again(attempt, tools.clock.now());
       continue;
     }
-    return keep(tools, request, attempt, made);
+    return noteMade(tools, request, attempt, made);
   }
 }
 

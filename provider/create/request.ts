@@ -55,7 +55,12 @@ export interface Made {
 /** How long we keep looking, beyond the lag of lists, before the outcome counts as unknown. */
 export const patienceMs = 5 * 60_000;
 
-export async function keep(tools: Tools, request: CreateRequest, attempt: Attempt, object: Listed): Promise<Listed> {
+export async function noteMade(
+  tools: Tools,
+  request: CreateRequest,
+  attempt: Attempt,
+  object: Listed,
+): Promise<Listed> {
   tools.ownership.made(request.kind, object.id, request.key);
   // A full disk must not lose the id: even without this line the entry is enough to find the object by name.
   await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Attempt, Noted } from "../journal/attempt";
 import { isSameProcess } from "../journal/process-identity";
-import { type CreateRequest, keep, type Made, patienceMs, pause, type Tools } from "./request";
+import { type CreateRequest, type Made, noteMade, patienceMs, pause, type Tools } from "./request";
 import { begunAs, lossOf, whyNot } from "./outlook";
 import { UnresolvedCreateError } from "./errors";
 import { recover, type Recovered } from "./recover";
@@ -25,7 +25,7 @@ export async function resume(tools: Tools, request: CreateRequest, interrupted: 
   const { object } = found;
   const refusal = await whyNot(request, attempt, object);
   if (refusal) throw refusal;
-  await keep(tools, request, attempt, object);
+  await noteMade(tools, request, attempt, object);
   return { object, earlier };
 }
 

@@ -92,7 +92,7 @@ export class Ownership {
    * Notes that a resource of the program keeps the object. If the engine deletes it in the same run, that is for another
    * entry of its state.
    */
-  keep(kind: string, id: string, having: string): void {
+  noteOwner(kind: string, id: string, having: string): void {
     this.note(kind, id, { having });
   }
 

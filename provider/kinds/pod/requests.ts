@@ -9,15 +9,15 @@ import { refuseHeldCredential } from "../shared/held-credential";
 import { letsNobodyIn, nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
 import {
-  planPod,
+  updateCalls,
   podEnvironment,
-  type PodStep,
+  type PodCall,
   runOnOneVolume,
   startsOf,
   triggersIn,
   presumed,
   valuesFromTemplate,
-} from "./plan";
+} from "./update-calls";
 import { foundOnItsWay, rolling } from "./rolling";
 import { observePod } from "./view";
 import { podHardware, pricing } from "./hardware";
@@ -70,7 +70,7 @@ const podOperations: Operations<Pod> = {
     const { client } = session;
     let now = pod;
     const note = (value: Pod, isTaken = false) => seen((now = value), isTaken);
-    const steps = planPod(pod, olds, news, changed, brought);
+    const steps = updateCalls(pod, olds, news, changed, brought);
     const set: string[] = [];
     const notStarted = (error: unknown): never => {
       throw error instanceof BadRequestError ? new StartRefusedError(pod.id, set, error) : error;
@@ -79,7 +79,7 @@ const podOperations: Operations<Pod> = {
     // The start carries out the triggers, after all other changes.
     const isTakenByRun = runs && triggersIn(changed).length > 0;
     const takesAway = steps.some((step) => "action" in step) || restarting(declaration, changed).length > 0;
-    const take = async (step: PodStep): Promise<void> => {
+    const take = async (step: PodCall): Promise<void> => {
       if ("action" in step) {
         const { action } = step;
         // The platform restarts a running container for some changes, but a template may set what it has already (P-51).

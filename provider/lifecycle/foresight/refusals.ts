@@ -4,7 +4,7 @@ import { keyOf } from "../../state/state";
 import { lossesByInputs, lossesByOption, replacingOptions } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { declaredBefore, misfitsOf } from "../adoption/adopt";
-import type { Kept } from "../missing/call-history";
+import type { ReplacedByOption } from "../missing/call-history";
 import type { Context } from "../context";
 import { warnOfOtherLosses } from "./before-update";
 import { nameFailures } from "./name-moves";
@@ -17,7 +17,7 @@ export interface Checked {
   /** The object that it adopts. */
   readonly object: Listed | undefined;
   /** A replacement that the engine makes without a change of arguments. */
-  readonly replaced: Kept | undefined;
+  readonly replaced: ReplacedByOption | undefined;
 }
 
 type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;

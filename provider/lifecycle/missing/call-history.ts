@@ -3,7 +3,7 @@ import { isEmpty, type Props, sameValue } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 
 /** A resource that the provider gives no reason to replace. */
-export interface Kept {
+export interface ReplacedByOption {
   readonly props: Props;
   /** The arguments that change in place according to `diff`; none if it was not called. */
   readonly inPlace: readonly string[];
@@ -29,7 +29,7 @@ export class CallHistory {
   /** By key: the program's inputs for the resource. */
   private readonly inputs = new Map<string, Props>();
   /** By key: the resource that the engine would replace against the provider's answer. */
-  private readonly kept = new Map<string, Kept>();
+  private readonly replaced = new Map<string, ReplacedByOption>();
   /** By entry of the state: the number of reads that no diff has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone and are being replaced. */
@@ -48,7 +48,7 @@ export class CallHistory {
     if (key === undefined) return;
     this.inputs.set(key, inputs);
     if (isEmpty(olds)) return;
-    this.kept.set(key, { props: olds, inPlace: [] });
+    this.replaced.set(key, { props: olds, inPlace: [] });
     this.madeNames.set(key, inputs[hidden.autoName]);
   }
 
@@ -66,8 +66,8 @@ export class CallHistory {
    */
   sawDiff(key: string | undefined, props: Props, inPlace: readonly string[]): void {
     if (key === undefined) return;
-    if (inPlace.length > 0) this.kept.set(key, { props, inPlace });
-    else this.kept.delete(key);
+    if (inPlace.length > 0) this.replaced.set(key, { props, inPlace });
+    else this.replaced.delete(key);
   }
 
   /**
@@ -76,8 +76,8 @@ export class CallHistory {
    * and with `replaceOnChanges` it overrides the answer of a plugin. A resource that `--replace` or a taint replaces is
    * checked only once, like a new one.
    */
-  replacedByOption(key: string | undefined): Kept | undefined {
-    return key === undefined ? undefined : this.kept.get(key);
+  replacedByOption(key: string | undefined): ReplacedByOption | undefined {
+    return key === undefined ? undefined : this.replaced.get(key);
   }
 
   /** Tells whether `--replace` or a taint replaces the resource, which the state has: the engine has not asked about the old object. */

@@ -192,7 +192,7 @@ async function foreseeInPlace(
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
   await tellOfChange(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
-  if (!changes) session.bookkeeping.ownership.keep(context.kind, id, keyOfInputs(news));
+  if (!changes) session.bookkeeping.ownership.noteOwner(context.kind, id, keyOfInputs(news));
   return { ...verdict(context, state, news, all), changes, reasons: why, known: asSeen };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { check } from "../../../provider/table/check";
 import { pod as declaration } from "../../../provider/kinds/pod/fields";
 import type { Props } from "../../../provider/table/props";
-import { runOnOneVolume } from "../../../provider/kinds/pod/plan";
+import { runOnOneVolume } from "../../../provider/kinds/pod/update-calls";
 import { hidden } from "../../../provider/state/state";
 import { fixedBytes, gpuPod } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";

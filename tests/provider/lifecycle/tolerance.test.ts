@@ -6,7 +6,7 @@ import { UnresolvedCreateError } from "../../../provider/create/errors";
 import type { Attempt } from "../../../provider/journal/attempt";
 import { ResponseShapeError } from "../../../client/errors/errors";
 import { kinds } from "../../../provider/kinds";
-import { planPod } from "../../../provider/kinds/pod/plan";
+import { updateCalls } from "../../../provider/kinds/pod/update-calls";
 import { observePod } from "../../../provider/kinds/pod/view";
 import type { Operations } from "../../../provider/kinds/operations";
 import { toOutputs } from "../../../provider/state/outputs";
@@ -125,7 +125,7 @@ describe("what an answer leaves out", () => {
 
 describe("the body of an update", () => {
   const bodies = (olds: Props, news: Props, changed: readonly string[]) =>
-    planPod(podNamed("p", { status: "RUNNING" }), olds, { desiredStatus: "RUNNING", ...news }, new Set(changed));
+    updateCalls(podNamed("p", { status: "RUNNING" }), olds, { desiredStatus: "RUNNING", ...news }, new Set(changed));
 
   it("M-7: leaves out the one of cmd and entrypoint that stays", () => {
     const olds = { cmd: ["serve"], entrypoint: ["/bin/sh"] };
@@ -138,7 +138,7 @@ describe("the body of an update", () => {
   it("P-35: with a template says nothing of env where there is nothing to say", () => {
     const bare = podNamed("p", { status: "RUNNING", env: {} });
     const news = { desiredStatus: "RUNNING", templateId: "t1" };
-    expect(planPod(bare, {}, news, new Set(["templateId"]))).toEqual([{ patch: { templateId: "t1" } }]);
+    expect(updateCalls(bare, {}, news, new Set(["templateId"]))).toEqual([{ patch: { templateId: "t1" } }]);
   });
 });
 

@@ -13,7 +13,7 @@ import { unlessAbsent } from "../../../client";
 import { hidden } from "../../state/state";
 import type { Reading } from "../operations";
 
-export type PodStep = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
+export type PodCall = { readonly patch: PodUpdate } | { readonly action: "start" | "stop" | "restart" };
 
 const fields: Resource["inputs"] = declaration.inputs;
 
@@ -31,14 +31,14 @@ export const podEnvironment = ({ env: present }: Pick<Pod, "env">): PresentEnv =
  *
  * @throws LockedError if it has to be stopped and the program does not unlock it (P-46).
  */
-export function planPod(
+export function updateCalls(
   pod: Pod,
   olds: Props,
   news: Props,
   changed: ReadonlySet<string>,
   brought: PresentEnv["brought"] = {},
-): PodStep[] {
-  const steps: PodStep[] = [];
+): PodCall[] {
+  const steps: PodCall[] = [];
   const stops = news.desiredStatus === "EXITED" && !isStopped(pod);
   const wantsRun = news.desiredStatus === "RUNNING";
   const starts = startsOf(pod, news, changed).length > 0;
@@ -61,7 +61,7 @@ export function planPod(
 }
 
 /** The start of a stopped pod that should run. A resting pod starts only if a change would restart it. */
-export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): PodStep[] {
+export function startsOf(pod: Pod, news: Props, changed: ReadonlySet<string>): PodCall[] {
   const stays = isAtRest(pod, news) && restarting(declaration, changed).length === 0;
   return news.desiredStatus === "RUNNING" && isStopped(pod) && !stays ? [{ action: "start" }] : [];
 }
