@@ -1,5 +1,5 @@
 /** A setting in a sentence of a table: `` `deleteBeforeReplace: true` ``, `` `adopt: { id: "p1" }` ``. */
-const setting = /`([a-z]\w*): (\{ \w+(?:: "[^"`]*")? \}|"[^"`]*"|true|false|null)`/g;
+const setting = /`([a-z]\w*): (\{ \w+(?:: "(?:[^"`\\]|\\.)*")? \}|"(?:[^"`\\]|\\.)*"|true|false|null)`/g;
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

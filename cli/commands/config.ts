@@ -1,3 +1,4 @@
+import { quoted } from "../../values/shell";
 import { ownMember } from "../../values/own-member";
 import type { Command } from "commander";
 import { refuseWord } from "../help";
@@ -72,7 +73,7 @@ async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> 
   const value = (await io.input()).replace(/\r?\n$/, "");
   if (value !== "") return value;
   const ways = isSecret
-    ? `pipe it in, as in \`compute config set --secret ${key} < FILE\``
+    ? `pipe it in, as in \`compute config set --secret ${quoted(key)} < FILE\``
     : "pass it after the key, or pipe it in";
   throw new CommandFailure(`There is no value for ${key}: ${ways}. Nothing was set.`);
 }

@@ -85,7 +85,7 @@ export const registerImport: Register = (program, io) => {
       }
       const names = files.map(({ file }) => join(flags.out, file));
       const adoptable = importees.find(({ kind }) => "adopt" in kinds[kind].resource.inputs);
-      const adopting = adoptable && settingsInCode(`\`adopt: { id: "${adoptable.id}" }\``, spelling);
+      const adopting = adoptable && settingsInCode(`\`adopt: { id: ${JSON.stringify(adoptable.id)} }\``, spelling);
       const steps = nextSteps(io, names, settingsOf(importees), via, await runnerOf(io), adopting);
       const lines = ["", `${importees.length} found. Wrote ${names.join(" and ")}.`, "", ...steps];
       // Commands stay whole, so that they can be copied.

@@ -303,7 +303,7 @@ function afterLostCreate(
     );
   }
   return (
-    `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: "${only.id}" }\`. ` +
+    `If ${only.id} is that object, delete it, or keep it by giving the resource \`adopt: { id: ${JSON.stringify(only.id)} }\`. ` +
     `Run ${clearPending}, then \`up\`.`
   );
 }
@@ -327,7 +327,7 @@ function endOf(open: OpenAttempt, current?: StackResource): string {
 
 /** The next step for an object that was handed over to the engine but is in no state. */
 const endOfHanded = ({ kind, id, made = id }: OpenAttempt, current?: StackResource): string =>
-  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, current && { has: current.id, urn: current.urn }, `doctor --delete ${made}`)}.`;
+  `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, current && { has: current.id, urn: current.urn }, `doctor --delete ${quoted(made)}`)}.`;
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
 function attemptFinding(

@@ -59,7 +59,7 @@ async function unmark(client: Client, kind: KindName, { id, name }: LiveObject):
   if (!operations.rename)
     throw new CommandFailure(
       `${kind} ${id} was not let go: a ${kind} can't be renamed, so it keeps its mark. Nothing was changed. Give a resource ` +
-        `${"adopt" in kinds[kind].resource.inputs ? `\`adopt: { id: "${id}" }\`` : "it"}, or delete it.`,
+        `${"adopt" in kinds[kind].resource.inputs ? `\`adopt: { id: ${JSON.stringify(id)} }\`` : "it"}, or delete it.`,
     );
   const plain = withoutMark(name);
   await operations.rename({ client }, id, { name: plain });

@@ -1,3 +1,4 @@
+import { quoted } from "../../values/shell";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -145,7 +146,10 @@ export class Elsewhere {
     try {
       const [code, out, said] = await Promise.all([ended, told(child.stdout), told(child.stderr)]);
       signal.throwIfAborted();
-      const asked = command.filter((word, at) => !word.startsWith("--") && command[at - 1] !== "--stack").join(" ");
+      const asked = command
+        .filter((word, at) => !word.startsWith("--") && command[at - 1] !== "--stack")
+        .map(quoted)
+        .join(" ");
       const why = isShown ? "see above" : masked((/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim());
       return { out, code: code ?? 1, failure: new CliFailure(`\`pulumi ${asked}\` failed in ${this.where}: ${why}`) };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { quoted } from "../../values/shell";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Document, isMap, isScalar, type Pair, type Scalar, visit, YAMLMap } from "yaml";
@@ -145,7 +146,7 @@ export class ConfigFile {
       return decrypt(cipher);
     } catch (cause) {
       const why = `${name} in ${this.path} can't be decrypted: it was encrypted with another passphrase or salt, or changed since`;
-      const remedy = `set it again with \`config set --secret ${name}\`, or restore the file`;
+      const remedy = `set it again with \`config set --secret ${quoted(name)}\`, or restore the file`;
       throw new EngineError("project", `${why}. To fix it, ${remedy}`, { cause });
     }
   }

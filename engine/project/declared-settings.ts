@@ -1,3 +1,4 @@
+import { quoted } from "../../values/shell";
 import { isRecord } from "../../values/json";
 import { EngineError, unsupported } from "../errors";
 import type { Config, ConfigValue } from "./config";
@@ -88,7 +89,7 @@ function problemOf(
   stack: string,
   given: ConfigValue | undefined,
 ): string | undefined {
-  const set = `compute config set ${name} VALUE --stack ${stack}`;
+  const set = `compute config set ${quoted(name)} VALUE --stack ${quoted(stack)}`;
   if (!given) return `Pulumi.yaml asks for the setting ${name}, and the stack ${stack} has none. Run \`${set}\`.`;
   if (type === undefined) return undefined;
   if (isSecret && !given.secret)

@@ -1,8 +1,9 @@
+import { quoted } from "../../values/shell";
 import { AnswerError, CallError, ComputeError } from "../../client/errors/errors";
 import type { Attempt } from "../journal/attempt";
 
 /** The platform's answer without its advice, because ours is more specific. */
-const quoted = (cause: unknown): string =>
+const answered = (cause: unknown): string =>
   cause instanceof CallError ? ` (${cause.message.replace(/\. [A-Z].*$/s, "")})` : "";
 
 /**
@@ -16,7 +17,7 @@ export class UnresolvedCreateError extends ComputeError {
 
   constructor(kind: string, name: string, why: string, cause: unknown) {
     super(
-      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${why}. It may exist. ` +
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${answered(cause)}, and ${why}. It may exist. ` +
         "Nothing was repeated. Run `up` again on this machine: it looks for the object before creating another.",
       { cause },
     );
@@ -35,11 +36,11 @@ export class UnclearRunError extends AnswerError {
 
   constructor(kind: string, { id, name, startedAt }: Pick<Attempt, "id" | "name" | "startedAt">, cause: unknown) {
     super(
-      `${kind}: ${name} was submitted at ${new Date(startedAt).toISOString()}, and no clear answer came${quoted(cause)}. The ` +
+      `${kind}: ${name} was submitted at ${new Date(startedAt).toISOString()}, and no clear answer came${answered(cause)}. The ` +
         "platform lists no jobs and takes no key against repeats, so nobody can tell whether it runs. It was not " + // A-31
         "submitted again, and won't be by any run that has this machine's journal. What to do: look for its traces, in the endpoint's health, its workers' logs or what it writes. To " +
         "run it, which may be for the second time, change `triggers` or another argument, or run " +
-        `\`compute doctor --delete ${id}\`, which forgets this attempt, and \`up\` again.`,
+        `\`compute doctor --delete ${quoted(id)}\`, which forgets this attempt, and \`up\` again.`,
       { cause },
     );
   }
@@ -58,7 +59,7 @@ export class AmbiguousCreateError extends ComputeError {
   constructor(kind: string, name: string, ids: readonly string[], cause: unknown) {
     const found = ids.length === 1 ? `${ids[0]} has that name` : `${ids.join(", ")} have that name`;
     super(
-      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${quoted(cause)}, and ${found}. Nothing shows ` +
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer${answered(cause)}, and ${found}. Nothing shows ` +
         "whether this create made it or somebody else did, so it was not taken over. If it is yours, give the resource " +
         "`adopt: { id }` with its id; if it isn't needed, delete it and run `up` again. To avoid this, omit `name`: " +
         "the provider then makes up a unique name and can tell its own object by it.",
@@ -97,12 +98,12 @@ export class AttemptMisfitError extends AnswerError {
 
   /** @param canAdopt whether this kind supports `adopt`. */
   constructor(kind: string, id: string, attempt: string, what: string, canAdopt: boolean) {
-    const forget = `run \`compute doctor --delete ${attempt}\`, which forgets the attempt and leaves ${id} alone`;
+    const forget = `run \`compute doctor --delete ${quoted(attempt)}\`, which forgets the attempt and leaves ${id} alone`;
     super(
       `the journal says that an interrupted run made the ${kind} ${id} for this resource, but ${what}. Nothing was created ` +
         "or changed. " +
         (canAdopt
-          ? `If ${id} is what the resource is to have, give it \`adopt: { id: "${id}" }\`; if not, ${forget}.`
+          ? `If ${id} is what the resource is to have, give it \`adopt: { id: ${JSON.stringify(id)} }\`; if not, ${forget}.`
           : `What to do: ${forget}; the next \`up\` makes another.`),
     );
   }
@@ -123,7 +124,7 @@ export class OtherKeyError extends AnswerError {
       `the journal says that a run with another API key began to create the ${kind} ${JSON.stringify(name)}` +
         `${made === undefined ? "" : ` (${made})`} for this resource. With the key of now nobody can tell what became of that, so nothing was ` +
         "created. What to do: set compute:apiKey, or COMPUTE_API_KEY, to the key of that run; with it `up` takes up what that run began. If there " +
-        `is no such key any more, run \`compute doctor --delete ${id}\`, which forgets the attempt and deletes nothing; what it made can be ` +
+        `is no such key any more, run \`compute doctor --delete ${quoted(id)}\`, which forgets the attempt and deletes nothing; what it made can be ` +
         "adopted.",
     );
   }

@@ -1,3 +1,4 @@
+import { quoted } from "../../values/shell";
 import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import type { Operations } from "../kinds/operations";
@@ -16,4 +17,4 @@ export function isAskedAbout(kind: KindName, objectName: unknown): boolean {
 
 /** How to leave such an object alone. */
 export const letGoOf = (id: string, flags = ""): string =>
-  `Let it go afterwards with \`compute doctor --let-go ${id}${flags}\`, so that no run asks about it.`;
+  `Let it go afterwards with \`compute doctor --let-go ${quoted(id)}${flags}\`, so that no run asks about it.`;

@@ -1,3 +1,4 @@
+import { quoted } from "../../../values/shell";
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { type CheckFailure, toFailure } from "../../table/check";
@@ -142,7 +143,7 @@ export async function ownedByOther(
   const isOwn = mark?.stack === own.stack && mark.resource === own.resource;
   // An object that can't be renamed keeps its mark when it moves.
   if (!mark || isOwn || key === undefined || resource.inputs.name?.change !== "update") return undefined;
-  const remedy = `if no resource has it any more, let it go with \`compute doctor --let-go ${id}\`, which takes the mark off its name; ${howToMove}`;
+  const remedy = `if no resource has it any more, let it go with \`compute doctor --let-go ${quoted(id)}\`, which takes the mark off its name; ${howToMove}`;
   return { what: `its name, ${JSON.stringify(name)}, bears the mark of another resource`, remedy };
 }
 

@@ -62,9 +62,9 @@ export const whatToDo = (kind: KindName, id: string, maker: Maker, deleting?: st
  */
 export function waysOn(kind: KindName, id: string, { has, urn = "URN" }: Maker = {}, deleting?: string): string {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
-  const letGo = `run \`compute doctor --let-go ${id}\``;
+  const letGo = `run \`compute doctor --let-go ${quoted(id)}\``;
   if (operations.isUnlisted) return `${letGo}, which forgets it; the next \`up\` makes another`;
-  const given = `give its resource \`adopt: { id: "${id}" }\``;
+  const given = `give its resource \`adopt: { id: ${JSON.stringify(id)} }\``;
   const adopt = !resource.inputs.adopt
     ? ""
     : has === undefined

@@ -1,3 +1,4 @@
+import { quoted } from "../../../values/shell";
 import { AnswerError, ComputeError, WaitFailedError, WaitTimeoutError } from "../../../client/errors/errors";
 import { JobFailedError } from "../../../client/jobs/job-state";
 import { redact, secretsIn } from "../../../client/errors/redact";
@@ -83,7 +84,7 @@ function whyBroken(who: Who, cause: unknown): string {
   if (cause instanceof WaitFailedError && statusOf(cause.last) === "ERROR")
     return (
       `${called(who)} failed to start (ERROR). Either the image can't be pulled or its process exits. ` +
-      `Run \`compute logs ${who.id}\`, fix the program, and run \`up\` again.`
+      `Run \`compute logs ${quoted(who.id)}\`, fix the program, and run \`up\` again.`
     );
   if (cause instanceof JobFailedError) return cause.reason;
   return cause instanceof Error ? cause.message : String(cause);

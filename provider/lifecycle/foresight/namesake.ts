@@ -56,7 +56,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
           ? `Names are unique, so \`up\` can't ${can}. `
           : "`up` makes another of the same name. ") +
         (renamed === undefined
-          ? `If it is the one that you mean, give the resource \`adopt: { id: "${free[0]!.id}" }\`.`
+          ? `If it is the one that you mean, give the resource \`adopt: { id: ${JSON.stringify(free[0]!.id)} }\`.`
           : "Choose another name, or delete that one if nobody needs it."),
     );
 }
