@@ -7,7 +7,7 @@ import { CommandFailure, messageOf, type Register, writeLine, writeSentences } f
 import { addStackFlags, openStack, placeOfState, type StackFlags } from "../stack/flags";
 import { selectStack } from "../stack/selected";
 import { readDeployment } from "../state/deployment";
-import { backendUrlOf } from "../state/elsewhere";
+import { backendUrlOf } from "../state/backend";
 import { openCreates } from "../state/interrupted";
 import { readText } from "../state/load-stack";
 
