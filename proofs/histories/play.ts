@@ -278,14 +278,11 @@ class Player {
   }
 
   /** Ids of the objects at which an operation has looked, so that it has seen what others did to them before. */
-  private async lookedAt(checkout: Checkout, operation: Operation, { result, steps }: Ended): Promise<string[]> {
+  private async lookedAt(checkout: Checkout, operation: Operation, { result }: Ended): Promise<string[]> {
     const { do: verb, with: mistake } = operation;
-    if (verb === "preview" || result === "killed") return [];
     const isOfAll = (verb === "up --refresh" || verb === "refresh") && !isPartial(operation) && !mistake;
-    // An update begins by looking at its object.
-    const looked =
-      isOfAll && result === "succeeded" ? await checkout.entries() : steps.filter(({ op }) => op === "update");
-    return looked.flatMap(({ id }) => (id ? [id] : []));
+    if (!isOfAll || result !== "succeeded") return [];
+    return (await checkout.entries()).flatMap(({ id }) => (id ? [id] : []));
   }
 
   /** After a good up the platform holds what the program says; and wherever it does not, a preview shows something. */

@@ -65,6 +65,15 @@ export const isRestamped = ({ stampedBy }: Field, asked: Props, observed: Props)
   ownMember(asked, stampedBy) !== undefined &&
   !isSameTime(ownMember(asked, stampedBy), ownMember(observed, stampedBy));
 
+/** The stamps of secrets, by which a later read tells that somebody else has set them. */
+export const stampsIn = ({ inputs }: Resource, state: Props): Props =>
+  withoutUndefined(
+    pick(
+      state,
+      Object.values(inputs).flatMap(({ stampedBy }) => stampedBy ?? []),
+    ),
+  );
+
 /** The outputs from before an update that the read after it needs. A secret that the update sets has the update's stamp. */
 export function rememberedOutputs(
   { inputs, outputs }: Resource,

@@ -5,7 +5,7 @@ import { lostVariables } from "../../kinds/shared/environment";
 import { broughtBack } from "../../kinds/shared/template-variables";
 import { isConcealed } from "../../state/concealed";
 import { declaredNames, hidden } from "../../state/state";
-import { firstDeclaredOpaque } from "../../table/diff";
+import { differences, firstDeclaredOpaque, namesToSend } from "../../table/diff";
 import { isObject, pick, type Props } from "../../table/props";
 import type { Lost } from "../../table/reasons";
 import { appliesTemplate, type Wanted } from "../../table/requests";
@@ -27,19 +27,12 @@ export class LookAhead {
     private readonly news: Props,
   ) {}
 
-  /** The state, completed with the platform's values of newly declared arguments and of concealed ones that may force a replacement. */
+  /** The state, completed with what an update compares with the object. */
   async compared(): Promise<Props> {
-    const { state, news } = this;
-    const { resource } = this.context;
-    const first = firstDeclaredOpaque(resource, state, news);
-    const names = [...first, ...concealedNames(resource, state)];
-    const object = names.length > 0 ? await this.look() : "gone";
-    if (typeof object === "string") return state;
-    return {
-      ...state,
-      ...pick(this.found(object), names),
-      [hidden.declared]: [...declaredNames(resource, state), ...first],
-    };
+    const { context, state, news } = this;
+    if (namesRead(context.resource, state, news).length === 0) return state;
+    const object = await this.look();
+    return typeof object === "string" ? state : withRead(context.resource, state, news, this.found(object));
   }
 
   /** Undeclared variables that the update removes. */
@@ -60,15 +53,15 @@ export class LookAhead {
   }
 
   /**
-   * The containers' current run, for an update of an object that runs according to the state: a change that restarts a
-   * container also starts one that was stopped in the meantime, and containers that have ended cost nothing.
+   * The containers' current run, for an update: one that changes a container also starts a pod that was stopped in the
+   * meantime, or stops one that somebody started, and containers that have ended cost nothing.
    */
   async run(changed: ReadonlySet<string>): Promise<Props | "unseen"> {
-    const { desiredStatus, pods } = this.state;
-    if (changed.size === 0 || (desiredStatus !== "RUNNING" && !isObject(pods))) return {};
+    const names = changed.size === 0 ? [] : namesOfRun(this.state);
+    if (names.length === 0) return {};
     const object = await this.look();
     if (object === "gone") return {};
-    return object === "unseen" ? object : pick(this.found(object), ["status", "startedAt", "pods"]);
+    return object === "unseen" ? object : pick(this.found(object), names);
   }
 
   /** The object as the update will find it. */
@@ -84,6 +77,32 @@ export class LookAhead {
       () => "unseen",
     ));
   }
+}
+
+/** Newly declared arguments and concealed ones that may force a replacement. */
+const namesRead = (resource: Resource, state: Props, news: Props): string[] => [
+  ...firstDeclaredOpaque(resource, state, news),
+  ...concealedNames(resource, state),
+];
+
+/** What says whether containers run. A pod that runs according to the state is brought back to that. */
+const namesOfRun = ({ desiredStatus, pods }: Props): string[] =>
+  desiredStatus === undefined && !isObject(pods)
+    ? []
+    : ["status", "startedAt", "pods", ...(desiredStatus === "EXITED" ? ["desiredStatus"] : [])];
+
+const withRead = (resource: Resource, state: Props, news: Props, object: Props): Props => ({
+  ...state,
+  ...pick(object, namesRead(resource, state, news)),
+  [hidden.declared]: [...declaredNames(resource, state), ...firstDeclaredOpaque(resource, state, news)],
+});
+
+/** The arguments that the preview of an update of this object has told. */
+export function namesTold(resource: Resource, id: string, state: Props, news: Props, object: Props): Set<string> {
+  const known = namesRead(resource, state, news).length > 0 ? withRead(resource, state, news, object) : state;
+  const found = differences(resource, id, known, news);
+  const run = namesToSend(known, found).size > 0 ? pick(object, namesOfRun(state)) : {};
+  return new Set(differences(resource, id, { ...known, ...run }, news).map(({ name }) => name));
 }
 
 /** Concealed arguments that only a replacement can change: only the platform can tell whether they differ. */

@@ -168,7 +168,11 @@ async function foreseeInPlace(
   inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, messages, operations, session, history } = context;
-  const { id, olds, news, state, known, found, changing, started } = compared;
+  const { id, olds, news, state, started } = compared;
+  const run = await ahead.run(namesToSend(compared.known, compared.found));
+  const known = run === "unseen" ? compared.known : { ...compared.known, ...run };
+  const found = differences(resource, id, known, news);
+  const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const changed = namesToSend(known, found);
   refuseOverLimits(context, id, known, news, changed);
   await foreseeUpdate(context, id, known, news, changed);
@@ -179,9 +183,8 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const [lost, brought, run] = await Promise.all([ahead.lost(changed), ahead.brought(changed), ahead.run(changed)]);
-  const asSeen = run === "unseen" ? known : { ...known, ...run };
-  const because = reasons(resource, asSeen, news, all, { lost, brought, started });
+  const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
+  const because = reasons(resource, known, news, all, { lost, brought, started });
   if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
@@ -190,10 +193,10 @@ async function foreseeInPlace(
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  await tellOfChange(context, { news, before: asSeen, names: found.map(({ name }) => name) }, false);
+  await tellOfChange(context, { news, before: known, names: found.map(({ name }) => name) }, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.bookkeeping.ownership.noteOwner(context.kind, id, keyOfInputs(news));
-  return { ...verdict(context, state, news, all), changes, reasons: why, known: asSeen };
+  return { ...verdict(context, state, news, all), changes, reasons: why, known };
 }
 
 function verdict(

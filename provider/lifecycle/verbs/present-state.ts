@@ -29,7 +29,7 @@ export async function presentState(
   const change = await changes.interrupted(id);
   const isOnItsWay = olds[hidden.onItsWay] === true;
   const seemedGone = olds[hidden.isGone] === true;
-  const isBehind = change !== undefined || isOnItsWay || seemedGone;
+  const isBehind = mayBeBehind(olds, change);
   if (!isBehind && !context.settings.refreshBeforeUpdate) return { state: olds, started: [] };
   const isSought = seemedGone && !change;
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
@@ -50,6 +50,10 @@ export async function presentState(
   const isRight = !change && !seemedGone && sameValue(differing(olds), differing(from(olds)));
   return { state: isRight ? olds : from(withBothDeclared(resource, olds, news)), started: starts.done };
 }
+
+/** Tells whether the state may be out of date: the last run did not see the end of what it did. */
+export const mayBeBehind = (olds: Props, change: InterruptedChange | undefined): boolean =>
+  change !== undefined || [hidden.onItsWay, hidden.isGone, hidden.unready].some((name) => olds[name] === true);
 
 /** Outputs of an object after a change that may have been interrupted. */
 export function outputsAfter(

@@ -1,5 +1,6 @@
 import type { Listed } from "../../state/identity";
 import { withAllThatMeets } from "../../capacity/needs";
+import { stampsIn } from "../../state/outputs";
 import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
@@ -9,9 +10,14 @@ import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../foresight/before-update";
+import { namesTold } from "../foresight/look-ahead";
 import { timeout } from "../../table/duration";
+import { mayBeBehind } from "./present-state";
 
-/** Reads the object once more and sends the remaining differences. */
+/**
+ * Reads the object once more and sends what the preview has told and the object still lacks. What others have changed
+ * stays for a refresh to find, unless the state may be out of date.
+ */
 export async function update(
   context: Context,
   id: string,
@@ -29,16 +35,18 @@ export async function update(
   const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));
   const change = begun && isLateUnseen ? await changes.outlast(id, begun) : begun;
   const object = await presentObject(context, id, olds, news);
-  const before = withUncertain(resource, withBothDeclared(resource, olds, news), change);
-  const read = context.outputs(object, before);
+  const read = context.outputs(object, withUncertain(resource, withBothDeclared(resource, olds, news), change));
   const present = withStartsSeen(read, news, await startsSeen(context, object, news, change));
-  const found = differences(resource, id, present, news);
+  const isCompared = context.settings.refreshBeforeUpdate || mayBeBehind(olds, change);
+  const told = isCompared ? undefined : namesTold(resource, id, olds, news, present);
+  const found = differences(resource, id, present, news).filter(({ name }) => told?.has(name) ?? true);
   refuseReplacement(context, id, found, present, news);
   const changed = namesToSend(olds, found);
   const chosen = withChosenAlternatives(resource, news, present);
   const asked = { ...chosen, ...carriedOn(resource, olds, present, news) };
   const isUnready = olds[hidden.unready] === true;
-  const task = { olds: present, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
+  const before = { ...present, ...stampsIn(resource, olds) };
+  const task = { olds: before, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
   const start = await startToNote(context, object, news, changed);
   return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, call) };

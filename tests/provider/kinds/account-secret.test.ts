@@ -73,11 +73,16 @@ describe("a secret of the account", () => {
     expect(await rig.up(program())).toEqual({ hub: "same" });
   });
 
-  it("U-15: sets its value again with any other change, where somebody else has set it", async () => {
+  it("U-15: leaves the value that somebody else has set to the next run, which says so, where only another argument changes", async () => {
     await rig.up(program());
     rig.clock.advance(60_000);
     await secrets().update(id(), { value: "foreign" });
     await rig.up(program({ description: "new" }));
+    expect(asked("PATCH")).toHaveLength(2);
+    const { outputs, inputs } = rig.entry("hub");
+    const { reasons } = await rig.provider("AccountSecret").diff(id(), outputs, inputs);
+    expect(reasons).toEqual(["the secret value is set again, because somebody else has changed it."]);
+    expect(await rig.up(program({ description: "new" }))).toEqual({ hub: "update" });
     expect(asked("PATCH")).toHaveLength(3);
     expect(await rig.refresh()).toEqual([]);
   });
