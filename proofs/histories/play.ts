@@ -256,7 +256,9 @@ class Player {
       isPartial(operation) || world.cli
         ? undefined
         : await lastLine(shown, { ...ended.outcome, outputs: {} }, checkout);
-    this.found.push(...sentences.wrong(shown, foreseen.steps, { before, after, was, is, run: ended.run }, last));
+    // What a refresh has found has lines as well, and is no step of the run.
+    const steps = world.cli ? foreseen.steps : events.flatMap((each) => (each.kind === "step-done" ? each.step : []));
+    this.found.push(...sentences.wrong(shown, steps, { before, after, was, is, run: ended.run }, last));
   }
 
   private note(

@@ -34,7 +34,7 @@ async function whyNot(wait: Promise<Pod>, seen: () => Pod | undefined): Promise<
     await wait;
     return undefined;
   } catch (error) {
-    if (error instanceof NotFoundError) return "it is gone (404)";
+    if (error instanceof NotFoundError) return "it is gone, or belongs to another account (404)";
     if (error instanceof WaitFailedError) return failure(seen()!) ?? error.message;
     if (error instanceof WaitTimeoutError)
       return `after ${error.withinMs / 1_000} s it is still ${seen()?.status ?? "not to be seen"}`;

@@ -149,7 +149,7 @@ describe("Ready", () => {
       await terminate("a");
       rig.emulator.scripts.clear();
     };
-    expect(await failed(program)).toContain("it is gone (404)");
+    expect(await failed(program)).toContain("it is gone, or belongs to another account (404)");
     const [old, other] = [rig.entry("a").id, rig.entry("b").id];
     expect(await rig.up(program)).toEqual({ a: "replace", b: "same", all: "update" });
     expect(rig.entry("a").id).not.toBe(old);
