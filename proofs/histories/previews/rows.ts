@@ -247,6 +247,11 @@ export const sentences: readonly Row[] = [
     /^warning: .*asks for the name of .*`up` can't (make another|rename)/,
     () => "`up` succeeded",
   ),
+  row(
+    "warned of a name to free first",
+    /^warning: .*asks for the name of .*`up` can make another only with the option/,
+    (told) => !gone(told) && `${told.old} is there`,
+  ),
   row("warned of an open create", /^warning: .*lists may not show it yet: /, claimsNothing),
   row("warned of a take-over", /^warning: .*`up` takes it over unchanged \(compute:interrupted\)/, claimsNothing),
   row(

@@ -36,8 +36,8 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const own = namesakes.find(({ id }) => owner(id)?.key === key);
   if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key))
     await messages.warn(
-      `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: without the option \`deleteBeforeReplace: true\` ` +
-        "`up` can't make another. Give it that option, or another name.",
+      `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: \`up\` can make another ` +
+        "only with the option `deleteBeforeReplace: true`, or under another name.",
     );
   if (own) return;
   const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
