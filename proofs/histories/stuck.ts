@@ -28,6 +28,7 @@ const honest = [
   "to rename a resource, give it the option `aliases`", // the state has it for another resource
   "has the name that this resource asks for", // and engines create before they delete
   "was last seen with the API key with the fingerprint", // made or seen with another key, or at another address
+  "The platform lists no jobs and takes no key against repeats", // nobody can tell whether a job runs
   "or belongs to another account (404)", // a Ready sees no more of what was made with another key
   "with another API key began to create", // an interrupted run did, before the key was rotated
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks

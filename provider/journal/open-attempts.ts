@@ -1,4 +1,4 @@
-import type { Attempt, Noted } from "./attempt";
+import { type Attempt, isUntraceable, type Noted } from "./attempt";
 import type { Journal } from "./journal";
 import { isPeer, isSameProcess, type ProcessIdentity } from "./process-identity";
 
@@ -37,7 +37,7 @@ export function sentencesOf(open: readonly OpenAttempt[]): string[] {
   const groups = new Map<string, OpenAttempt[]>();
   for (const attempt of open) {
     const { kind, made, isBusy, isVouched, isFree = false } = attempt;
-    const alike = JSON.stringify([kind, made === undefined, isBusy, isVouched, isFree]);
+    const alike = JSON.stringify([kind, made === undefined, isBusy, isVouched, isFree, isUntraceable(attempt)]);
     groups.set(alike, [...(groups.get(alike) ?? []), attempt]);
   }
   return [...groups.values()].map(sentenceOf);
@@ -57,8 +57,8 @@ function sentenceOf(alike: readonly OpenAttempt[]): string {
   const began = isVouched
     ? `an interrupted run ${when}`
     : `an entry of the journal for which this API key does not vouch says that a run ${when}`;
-  const taken = isVouched
-    ? `An \`up\` of a program that still has the ${isOne ? "resource" : "resources"} takes ${them} over. `
-    : "";
-  return `${began}. ${exists}${bills}. ${taken}\`compute doctor\` tells what became of ${them}, and how to end ${them}`;
+  const until = `An \`up\` makes no other until you have ended ${them}. `;
+  const taken = `An \`up\` of a program that still has the ${isOne ? "resource" : "resources"} takes ${them} over. `;
+  const next = isUntraceable(alike[0]!) ? until : isVouched ? taken : "";
+  return `${began}. ${exists}${bills}. ${next}\`compute doctor\` tells what became of ${them}, and how to end ${them}`;
 }

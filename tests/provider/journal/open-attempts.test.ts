@@ -59,6 +59,17 @@ describe("A run tells of an open attempt", () => {
     expect(rest).toEqual([expect.stringContaining("does not vouch")]);
   });
 
+  it("that no up makes another, where no list shows what it may have made", async () => {
+    const { next } = await toldAfter();
+    const [open] = await next.openAttempts();
+    const { made: _, ...lost } = open!;
+    expect(sentencesOf([{ ...lost, isUnlisted: true }])).toEqual([
+      expect.stringContaining(
+        "It may exist and bill. An `up` makes no other until you have ended it. `compute doctor`",
+      ),
+    ]);
+  });
+
   it("nothing of a stack of the same name in another backend", async () => {
     expect((await toldAfter({ backend: "a" }, { backend: "b" })).told).toEqual([]);
   });
