@@ -6,6 +6,7 @@ import type { Effect } from "../../provider/plan/effect";
 import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
 import { inMarkdownLine } from "../escaped";
 import { textOf } from "../paint";
+import { plainMessage } from "../state/elsewhere";
 import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
@@ -75,7 +76,7 @@ export function planInMarkdown(
     if (sign !== "") counts[counted] = (ownMember(counts, counted) ?? 0) + 1;
     return sign !== "";
   });
-  const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: trimmed(one.message) }));
+  const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: plainMessage(one.message) }));
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
   const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
   const alerted = new Set(alerts.map(urnOf));
@@ -148,10 +149,3 @@ function shortened(parts: readonly string[], summary: string, program: string): 
 const urnOf = ({ urn = "" }: { readonly urn?: string | undefined }): string => urn;
 
 const isOfProgram = (name: string): boolean => !name.startsWith("__");
-
-/** The engine's message without surrounding empty lines and without the colours and the severity that the CLI adds. */
-const trimmed = (message: string): string =>
-  message
-    .replace(/<\{%[^%]*%\}>/g, "")
-    .trim()
-    .replace(/^(?:error|warning): /, "");

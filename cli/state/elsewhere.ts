@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { redact } from "../../client/errors/redact";
 import type { StackSetting } from "../../client/settings/settings";
+import { jsonIn } from "../../values/json";
 import { CommandFailure, type Io, type Output } from "../io";
 import { backendUrlOf, keysIn, shownUrl } from "./backend";
 
@@ -37,6 +38,24 @@ export const plainName = (stack: string): string => stack.slice(stack.lastIndexO
 
 const Stacks = z.array(z.looseObject({ name: z.string(), current: z.boolean().optional() }));
 const Config = z.record(z.string(), z.looseObject({ value: z.string().optional() }));
+
+const Preview = z.looseObject({
+  diagnostics: z.array(z.looseObject({ severity: z.string(), message: z.string() })),
+});
+
+/** The engine's message without surrounding empty lines and without the colours and the severity that the CLI adds. */
+export const plainMessage = (message: string): string =>
+  message
+    .replace(/<\{%[^%]*%\}>/g, "")
+    .trim()
+    .replace(/^(?:error|warning): /, "");
+
+/** The errors in what `pulumi preview --json` printed, which it does not repeat on stderr. */
+function errorsIn(out: string): string {
+  const { diagnostics = [] } = Preview.safeParse(jsonIn(out)).data ?? {};
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map(({ message }) => plainMessage(message).replace(/\s*\n\s*/g, " ")).join(" ");
+}
 
 /** A finished command of the CLI. */
 interface Ended {
@@ -150,7 +169,8 @@ export class Elsewhere {
         .filter((word, at) => !word.startsWith("--") && command[at - 1] !== "--stack")
         .map(quoted)
         .join(" ");
-      const why = isShown ? "see above" : masked((/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim());
+      const reported = code === 0 ? "" : errorsIn(out);
+      const why = isShown ? "see above" : masked(reported || (/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim());
       return { out, code: code ?? 1, failure: new CliFailure(`\`pulumi ${asked}\` failed in ${this.where}: ${why}`) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
