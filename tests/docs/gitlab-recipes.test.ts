@@ -60,14 +60,20 @@ async function runPreview(plan: string, code: number) {
   await text(child.stderr);
   const status = await ended;
   await server.close();
-  return { status, lines: server.lines, body: server.asked.at(-1)?.body };
+  const { body, headers } = server.asked.at(-1) ?? {};
+  return { status, lines: server.lines, body, token: headers?.["private-token"] };
 }
 
 describe("the lines of the preview's job", () => {
+  it("give no other process the token as an argument, which other users of the runner could read", () => {
+    expect(preview).toMatch(/printf [^|]*\$NOTES_TOKEN[^|]*\|/);
+    expect(preview.split("$NOTES_TOKEN")).toHaveLength(2);
+  });
+
   it("write the plan into a note of the merge request as it stands, quotes and lines included", async () => {
     const plan = '### shop/dev\n\n| `a"b` | $HOME | \\n |\n';
-    const { status, lines, body } = await runPreview(plan, 0);
-    expect({ status, lines }).toEqual({ status: 0, lines: ["POST /projects/12/merge_requests/7/notes"] });
+    const { body, ...rest } = await runPreview(plan, 0);
+    expect(rest).toEqual({ status: 0, lines: ["POST /projects/12/merge_requests/7/notes"], token: "token" });
     expect(JSON.parse(body ?? "")).toEqual({ body: plan });
   });
 

@@ -86,7 +86,11 @@ describe("a recipe for compute keep", () => {
       COMPUTE_JOURNAL_DIR: { literal: { value: expect.stringMatching(/^\/journal\//) } },
     });
     expect(JSON.stringify(stack.spec["workspaceTemplate"])).toContain('"mountPath":"/journal"');
-    expect(read("deployments.sh")).toMatch(/ --secret-env "COMPUTE_API_KEY=\$COMPUTE_API_KEY"/);
+    // The name, and the one use, in which it is no argument of another process.
+    expect(read("deployments.sh").split("COMPUTE_API_KEY")).toHaveLength(3);
+    expect(read("deployments.sh")).toMatch(
+      /^printf %s "\$COMPUTE_API_KEY" \| pulumi config set .* --secret compute:apiKey$/m,
+    );
   });
 
   it("asks Grafana for metrics and labels that a pass writes, in queries that PromQL's grammar takes", async () => {

@@ -43,7 +43,11 @@ async function preview(
     return { errors: await text(child.stderr), code: await ended };
   };
   const summary = join(bin, "summary");
-  const { code, errors } = await run("preview.mjs", { GITHUB_STEP_SUMMARY: summary, GITHUB_ENV: summary });
+  const { code, errors } = await run("preview.mjs", {
+    GITHUB_STEP_SUMMARY: summary,
+    GITHUB_ENV: summary,
+    RUNNER_TEMP: place,
+  });
   const posted = await run("comment.mjs", {
     PREVIEW_TOKEN: "token",
     PREVIEW_AUTHOR: "github-actions[bot]",
@@ -101,7 +105,7 @@ it("comments on nothing outside of a pull request", async () => {
 
 it("gives the program neither the token nor the files by which a step speaks to the next, and leaves no file", async () => {
   const { envOf, left } = await preview(markdown, [none, done]);
-  expect(envOf("npx")).not.toMatch(/^(PREVIEW_|GITHUB_(ENV|STEP_SUMMARY))/m);
+  expect(envOf("npx")).not.toMatch(/^(PREVIEW_|RUNNER_TEMP|GITHUB_(ENV|STEP_SUMMARY))/m);
   expect(left).toEqual([]);
 });
 

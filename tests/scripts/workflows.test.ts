@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { codeBlocks, pages } from "../docs/code-blocks";
 import { root } from "./checkout";
 
 interface Step {
@@ -68,6 +69,33 @@ describe.each(workflows)("$file", ({ text, workflow }) => {
 });
 
 describe("workflows to copy", () => {
+  const ofPages = pages()
+    .flatMap(codeBlocks)
+    .filter(({ language }) => language === "yaml");
+  const examples = join(root, "examples");
+  const ofExamples = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.ya?ml$/.test(file) && !file.includes("node_modules"),
+  );
+  const all = [
+    ...ofPages.map(({ page, code }) => ({ where: page, text: code })),
+    ...ofExamples.map((file) => ({ where: file, text: readFileSync(join(examples, file), "utf8") })),
+  ].filter(({ text }) => text.includes("actions/checkout@"));
+
+  it("leave no token behind a checkout, wherever they stand", () => {
+    expect(all.map(({ where }) => where).sort()).toEqual([
+      "docs/guides/plans-for-review.md",
+      "docs/guides/several-machines-and-ci.md",
+      "examples/drift-check/README.md",
+      join("keep", "github-actions.yml"),
+    ]);
+    for (const { text } of all) {
+      const checkouts = Object.values((parse(text) as Workflow).jobs)
+        .flatMap((job) => job.steps)
+        .filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+      for (const step of checkouts) expect(step.with).toMatchObject({ "persist-credentials": false });
+    }
+  });
+
   const readme = readFileSync(join(root, "examples", "drift-check", "README.md"), "utf8");
   const copied = parse(/```yaml\n([^]*?)```/.exec(readme)?.[1] ?? "") as Workflow;
 

@@ -12,8 +12,8 @@ const {
   GITHUB_STEP_SUMMARY: summary = "",
 } = process.env;
 
-/** What the program gets: nothing by which it could speak to the steps after it. */
-const isOfTheJob = /^(PREVIEW_.*|GITHUB_(ENV|OUTPUT|PATH|STATE|STEP_SUMMARY|TOKEN))$/;
+/** What the program is not told: the files by which a step speaks to the next ones, and their folder. It runs as the same user. */
+const isOfTheJob = /^(PREVIEW_.*|RUNNER_TEMP|GITHUB_(ENV|OUTPUT|PATH|STATE|STEP_SUMMARY|TOKEN))$/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfTheJob.test(name)));
 
 const folder = mkdtempSync(join(tmpdir(), "preview-"));
