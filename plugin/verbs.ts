@@ -8,10 +8,11 @@ import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
 import { resourceKeyOf, stackKeyOf } from "../provider/state/identity";
-import { formatPath, isObject, type Path, pick, type Props, sameValue, valueAt } from "../provider/table/props";
+import { formatPath, type Path, pick, type Props, sameValue, valueAt } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import { type Changed, sayStep } from "../provider/lifecycle/foresight/step";
+import { foreignValue } from "../provider/kinds/shared/environment";
 import { markMembers } from "../provider/lifecycle/noted-for-run";
 import { ImportPendingError } from "../provider/lifecycle/failures/errors";
 import { unknownValue } from "../provider/table/unknown";
@@ -133,7 +134,8 @@ export class Verbs {
   /**
    * Like `mark`, for inputs: a map is secret as a whole only if the program says so, and then its names are secrets too.
    *
-   * @param program its inputs: a refresh makes a whole map secret, and the names that the program shows are none.
+   * @param program its inputs: a refresh makes a whole map secret, and the names that the program shows are none, nor those
+   * that only the platform has.
    */
   markInputs(urn: string, opened: Opened, program?: Opened): void {
     this.mark(opened);
@@ -141,8 +143,9 @@ export class Verbs {
     const fieldOf = (name: string) => ownMember(resource.inputs, nameInTable(resource, name));
     const hides = wholePaths(program?.secrets).map((path) => formatPath(path));
     const shown = (path: Path) => {
-      const map = hides.some((whole) => formatPath(path).startsWith(whole)) ? undefined : valueAt(program?.props, path);
-      return isObject(map) ? Object.keys(map) : [];
+      if (!program || hides.some((whole) => formatPath(path).startsWith(whole))) return [];
+      const [own, all] = [program.props, opened.props].map((props) => Object.entries(valueAt(props, path) ?? {}));
+      return [...own!, ...all!.filter(([, value]) => value === foreignValue)].map(([name]) => name);
     };
     markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf, shown);
   }

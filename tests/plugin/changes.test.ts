@@ -140,12 +140,13 @@ describe("diff", () => {
   it("names the variables that the program shows, though a refresh made the whole map a secret", async () => {
     const asked = { ...pod, env: { TOKEN: secret("canary"), Z_STAGE: "dev" } };
     const { id, inputs, outputs } = await engine.make(podUrn, asked);
-    const edited = { Z_STAGE: "prod", Z_THEIRS: "1" };
+    const edited = { Z_STAGE: "prod", Z_THEIRS: "1", Z_OUTSIDE: "(set outside of this program)" };
     const refreshed = { ...inputs, env: secret(edited) };
     await engine.check(podUrn, asked, refreshed);
     await engine.diff(podUrn, id, { ...outputs, env: edited }, refreshed, asked);
     await engine.update(podUrn, id, { ...outputs, env: edited }, asked, { preview: true });
     expect(told.join()).toContain("env.Z_STAGE and env.TOKEN change in place.");
+    expect(told.join()).toContain("env.Z_OUTSIDE");
     expect(told.join()).not.toContain("Z_THEIRS");
   });
 
