@@ -3,7 +3,7 @@ import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
 import type { Effect, StepFacts } from "../../provider/plan/effect";
-import { type HeldEntry, Plan, type PlannedStep } from "../../provider/plan/plan";
+import { type HeldEntry, keptByOption, Plan, type PlannedStep } from "../../provider/plan/plan";
 import { kindOfToken } from "../state/deployment";
 
 /** The row of a step in a display. Findings of a refresh and leftovers of an earlier run have their own rows. */
@@ -52,7 +52,10 @@ export class StackPlan {
   /** The effects of the step and of those that share its row. */
   of(step: StepReport): readonly Effect[] {
     const planned = plannedStep(step);
-    return planned ? [...this.plan.replacedBy(planned), ...(this.rows.get(rowOf(step)) ?? [])] : [];
+    if (!planned) return [];
+    const effects = this.rows.get(rowOf(step)) ?? [];
+    const keeping = effects.some(({ does }) => does === "keep") ? [] : keptByOption(planned);
+    return [...this.plan.replacedBy(planned), ...keeping, ...effects];
   }
 }
 

@@ -222,6 +222,14 @@ export class Plan {
   }
 }
 
+/** The effect of a deletion that has only begun, or is half of a replacement, if the option `retainOnDelete` decides it. */
+export function keptByOption({ op, urn, kind, name, old, retained }: PlannedStep): readonly Effect[] {
+  const isDeletion = op === "delete" || op === "delete-replaced";
+  return retained && isDeletion && old?.id !== undefined
+    ? [{ urn, kind, name, id: old.id, ...fateOf({ isRetained: true }) }]
+    : [];
+}
+
 /** The presumed effect without the provider's foresight, as under the Pulumi CLI, which keeps a provider's messages only as text. */
 function presumed(op: string, kind: KindName, { id, inputs, outputs }: Entry): StepFacts {
   const { adopt } = inputs;

@@ -125,6 +125,17 @@ describe("the display of an operation, line by line", () => {
     ]);
   });
 
+  it("says while a step runs that it lets go of what the option retainOnDelete keeps", () => {
+    const io = new FakeIo();
+    const display = displayOn(io, io.stdout, { isPlan: false });
+    display.onEvent({ kind: "step-start", step: volume("delete", "kept", { retained: true }) });
+    display.onEvent(done(volume("delete", "kept", { retained: true })));
+    display.onEvent(done(volume("delete-replaced", "other", { retained: true, counted: false })));
+    display.close();
+    const words = io.written.out.split("\n").map((line) => line.replace(/^.*NetworkVolume a /, ""));
+    expect(words).toEqual(["letting go", "let go", "let go", ""]);
+  });
+
   it("names what it costs, where the price is known", () => {
     const kept = { urn: "a", kind: "Pod", name: "a", id: "p1", does: "keep", why: "retained" } as const;
     const price = { perHour: 0.4, what: "1 × L40S" };
