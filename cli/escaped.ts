@@ -59,9 +59,9 @@ export const inXml = (text: string): string =>
 /** A message of SARIF, where brackets before parentheses would make a link. */
 export const inSarif = (text: string): string => visibleInLine(text).replace(/\](?=\()/g, `]${gap}`);
 
-/** A label of Mermaid, in quotation marks. */
+/** A label of Mermaid, in quotation marks. `%%{` would begin a directive even there. */
 export const inMermaid = (text: string): string =>
-  visibleInLine(text).replace(/["&<>#`\\]/g, (sign) => `#${sign.codePointAt(0)};`);
+  visibleInLine(text).replace(/["&<>#%{}`\\]/g, (sign) => `#${sign.codePointAt(0)};`);
 
 /** A label of DOT, in quotation marks. */
 export const inDot = (text: string): string => visibleInLine(text).replace(/[\\"]/g, "\\$&");

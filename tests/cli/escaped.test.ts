@@ -65,6 +65,7 @@ describe("a line of a chat", () => {
 
 it("a label of a graph ends where it should, in Mermaid and DOT", () => {
   expect(inMermaid('a"]; b["`c` #quot; <b>\n')).toBe("a#34;]; b[#34;#96;c#96; #35;quot; #60;b#62;#92;u000a");
+  expect(inMermaid('%%{init: {"theme": "dark"}}%%')).not.toMatch(/[%{}]/);
   expect(inDot('a"] b\\')).toBe('a\\"] b\\\\');
 });
 
