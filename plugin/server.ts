@@ -245,7 +245,9 @@ async function list(
   call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>,
 ): Promise<void> {
   try {
-    const found = await cancellation.during(async () => (await verbs()).list(call.request.getToken()));
+    const found = await worded(verbs, () =>
+      cancellation.during(async () => (await verbs()).list(call.request.getToken())),
+    );
     const limit = call.request.getLimit();
     for (const { id, name } of limit > 0 ? found.slice(0, limit) : found) {
       call.write(new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name)));

@@ -35,6 +35,12 @@ export const channelOptions = {
   "grpc.use_local_subchannel_pool": 1,
   /** All calls stay on this machine. */
   "grpc.enable_http_proxy": 0,
+  /**
+   * A connection that answers no ping is ended, and so are its calls: Node 20 never ends those of one with an answer that it
+   * can't read. Servers of other languages refuse pings within 5 minutes of each other, and a provider may be busy for a while.
+   */
+  "grpc.keepalive_time_ms": 6 * 60_000,
+  "grpc.keepalive_timeout_ms": 4 * 60_000,
 };
 
 /** The bundled protocol. */

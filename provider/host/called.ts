@@ -1,5 +1,6 @@
 import { commandHere, withCommand } from "../../disk/command";
 import type { Notify } from "./notify";
+import { fitting } from "./trailers";
 
 let called: string | undefined;
 
@@ -7,12 +8,13 @@ let called: string | undefined;
 export const withCommandHere = (text: string): string =>
   withCommand(text, () => (called ??= commandHere(process.env, process.cwd())));
 
-/** The same in the error of a verb, and in the reasons that the engine shows with it. */
+/** The same in the error of a verb, and in the reasons that the engine shows with it, as far as there is room for them. */
 export function errorWithCommandHere(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const said = error as { message: string; reasons?: unknown };
-  said.message = withCommandHere(error.message);
-  if (Array.isArray(said.reasons)) said.reasons = said.reasons.map((reason) => withCommandHere(String(reason)));
+  said.message = fitting(withCommandHere(error.message));
+  if (Array.isArray(said.reasons))
+    said.reasons = said.reasons.map((reason) => fitting(withCommandHere(String(reason))));
   return error;
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { canonicalJson } from "../../values/json";
 
 /**
  * The keys of one attempt, derived from the API key, which is never stored beside the journal. Without it nobody can test
@@ -35,13 +36,3 @@ const derived = (apiKey: string, salt: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", apiKey, salt, `pulumi-compute-platform journal ${purpose}`, 32));
 
 const mac = (key: Buffer, text: string): string => createHmac("sha256", key).update(text).digest("base64url");
-
-/** JSON with sorted members. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
-}

@@ -1,4 +1,5 @@
-import { scryptSync } from "node:crypto";
+import { createHash, scryptSync } from "node:crypto";
+import { canonicalJson } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
@@ -66,8 +67,18 @@ export function revealed<T>(value: T): T {
 /** Tells whether the value contains a placeholder. */
 export function isConcealed(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isConcealed);
-  return isObject(value) ? Object.values(value).some(isConcealed) : value === superseded;
+  return isObject(value) ? Object.values(value).some(isConcealed) : value === superseded || isStandIn(value);
 }
+
+const leftOut = "(left out, for its length: ";
+
+/** What outputs have in place of a long value that no read shows. A later comparison with the program's value uses it. */
+export function standIn(id: string, name: string, value: unknown): string {
+  const digest = createHash("sha256").update(canonicalJson(value)).digest("base64url");
+  return `${leftOut}${fingerprint(id, name, digest)})`;
+}
+
+export const isStandIn = (value: unknown): value is string => typeof value === "string" && value.startsWith(leftOut);
 
 /** The version prefix of a fingerprint. */
 const form = "s1:";

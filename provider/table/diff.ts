@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { fingerprint } from "../state/concealed";
+import { fingerprint, isStandIn, standIn } from "../state/concealed";
 import { canonical, comparedText } from "./canonical";
 import { isObject, type Path, type Props, sameValue, strings, valueAt, withChange } from "./props";
 import { isSetByTemplate } from "./requests";
@@ -192,7 +192,7 @@ function fieldEffect(field: Field, name: string, id: string, olds: Props, news: 
   if (leftOut && field.absent === undefined) return "none";
   const old = canonical(field, ownMember(olds, name) ?? valueFromTemplate(olds, name) ?? field.absent);
   const next = canonical(field, leftOut ? field.absent : ownMember(news, name));
-  if (sameValue(old, next)) return "none";
+  if (sameValue(old, next) || (isStandIn(old) && old === standIn(id, name, ownMember(news, name)))) return "none";
   return effectOf(field, old, next, olds);
 }
 

@@ -2,13 +2,13 @@ import { ownMember } from "../../../values/own-member";
 import { secretsIn } from "../../../client/errors/redact";
 import type { Listed, Task } from "../../kinds/operations";
 import { broughtBack, inheritedAfter } from "../../kinds/shared/template-variables";
-import { concealed } from "../../state/concealed";
 import { rememberedOutputs } from "../../state/outputs";
 import { hidden, keyOf } from "../../state/state";
 import { pick, type Props } from "../../table/props";
 import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
-import { InitializationError, SpentError } from "../failures/errors";
+import { type InitializationError, SpentError } from "../failures/errors";
+import { unfinished } from "../failures/in-error";
 import { lastLogLines } from "../failures/last-log-lines";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../foresight/references";
@@ -102,8 +102,7 @@ export function initializationError(
   logged: readonly string[] = [],
 ): InitializationError {
   context.session.bookkeeping.ownership.noteUnready(context.kind, keyOf(news), id);
-  const shown = concealed(context.resource, outputs, news);
-  return new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
+  return unfinished(context.resource, whoIs(context, id, news), outputs, news, cause, logged);
 }
 
 const whoIs = ({ kind, messages }: Context, id: string, news: Props) => ({

@@ -23,7 +23,7 @@ export class InitializationError extends ComputeError {
 
   constructor(
     who: Who,
-    readonly properties: Props,
+    public properties: Props,
     override readonly cause: unknown,
     mayHoldSecrets: readonly Props[] = [properties],
     /** The last log lines, with secrets masked by `lastLogLines`. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "@jest/globals";
+import { randomBytes } from "node:crypto";
 import * as grpc from "@grpc/grpc-js";
 import { channelOptions } from "../../../engine/protocol/proto";
 
@@ -20,11 +21,11 @@ const echo: grpc.ServiceDefinition = {
   },
 };
 
-async function serve(port: number): Promise<{ port: number; close: () => void }> {
+const echoed: grpc.handleUnaryCall<Buffer, Buffer> = (call, reply) => reply(null, call.request);
+
+async function serve(port: number, say = echoed): Promise<{ port: number; close: () => void }> {
   const server = new grpc.Server();
-  server.addService(echo, {
-    say: (call: { request: Buffer }, reply: grpc.sendUnaryData<Buffer>) => reply(null, call.request),
-  });
+  server.addService(echo, { say });
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, at) =>
       error ? reject(error) : resolve(at),
@@ -35,8 +36,8 @@ async function serve(port: number): Promise<{ port: number; close: () => void }>
   return serving;
 }
 
-function clientOf(port: number): { say: () => Promise<string> } {
-  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), channelOptions);
+function clientOf(port: number, options: grpc.ChannelOptions = channelOptions): { say: () => Promise<string> } {
+  const client = new grpc.Client(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), options);
   const say = () =>
     new Promise<string>((resolve, reject) => {
       client.makeUnaryRequest("/echo/say", same, same, Buffer.from("hello"), (error, answer) =>
@@ -56,4 +57,16 @@ it("a provider that listens where another one was is reached at once, though the
   await serve(first.port);
   const after = clientOf(first.port);
   expect(await after.say()).toBe("hello");
+});
+
+it("an answer that cannot be read ends the call with an error, and not never", async () => {
+  const { port } = await serve(0, (_call, reply) => {
+    const metadata = new grpc.Metadata();
+    // Random, because the library's limit is that of the compressed text.
+    metadata.add("details-bin", randomBytes(100_000));
+    reply({ code: grpc.status.UNKNOWN, details: "failed", metadata });
+  });
+  const { "grpc.keepalive_time_ms": time, "grpc.keepalive_timeout_ms": timeout } = channelOptions;
+  const sooner = { "grpc.keepalive_time_ms": time / 10_000, "grpc.keepalive_timeout_ms": timeout / 10_000 };
+  await expect(clientOf(port, { ...channelOptions, ...sooner }).say()).rejects.toThrow(/UNAVAILABLE|INTERNAL/);
 });

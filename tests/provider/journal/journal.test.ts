@@ -20,7 +20,8 @@ import { digestsOf } from "../../../provider/create/earlier";
 import { Journal, type Whose } from "../../../provider/journal/journal";
 import { isAlive, thisProcess } from "../../../provider/journal/process-identity";
 import { journalPlace, lookIntoJournal, openJournal, openPlace } from "../../../provider/journal/open-journal";
-import { canonicalJson, Seal } from "../../../provider/journal/seal";
+import { Seal } from "../../../provider/journal/seal";
+import { canonicalJson } from "../../../values/json";
 import { fileStorage, memoryStorage } from "../../../provider/journal/storage";
 import { endsWithoutPool } from "../../support/stuck-pool";
 

@@ -1,0 +1,56 @@
+import { fitting, mostInDetails } from "../../host/trailers";
+import { conceal, concealed, standIn } from "../../state/concealed";
+import { declaredNames, hidden, isHidden } from "../../state/state";
+import { isObject, type Props } from "../../table/props";
+import { isReadable, type Resource } from "../../table/resource";
+import { ownMember } from "../../../values/own-member";
+import { InitializationError, type Who } from "./errors";
+
+/** An error that keeps the object in the state with these outputs, as far as errors have room for them. */
+export function unfinished(
+  resource: Resource,
+  who: Who,
+  outputs: Props,
+  news: Props,
+  cause: unknown,
+  logged: readonly string[],
+): InitializationError {
+  const shown = concealed(resource, outputs, news);
+  const error = new InitializationError(who, shown, cause, [outputs, news], logged);
+  error.properties = withRoom(resource, who.id, shown, mostInDetails - 2 * Buffer.byteLength(fitting(error.message)));
+  return error;
+}
+
+/**
+ * Outputs without the largest values, if there is no room for all. The next `up` reads an argument that was left out, as it
+ * does for one that the program has just declared. An argument that no read shows has a stand-in for the comparison.
+ */
+export function withRoom(resource: Resource, id: string, outputs: Props, room: number): Props {
+  let size = sizeOf(outputs);
+  if (size <= room) return outputs;
+  const kept = new Map(Object.entries(outputs));
+  const isArgument = (name: string) => ownMember(resource.inputs, name) !== undefined;
+  const largestFirst = Object.entries(outputs)
+    .filter(([name]) => !isHidden(name))
+    .map(([name, value]) => ({ name, value, size: sizeOf(value) }))
+    .sort((a, b) => Number(isArgument(b.name)) - Number(isArgument(a.name)) || b.size - a.size);
+  for (const { name, value, size: before } of largestFirst) {
+    if (size <= room) break;
+    const field = ownMember(resource.inputs, name);
+    if (field && !isReadable(field)) kept.set(name, standIn(id, name, value));
+    else if (field && !field.sensitive) kept.set(name, conceal(value, undefined));
+    else kept.delete(name);
+    size += (kept.has(name) ? sizeOf(kept.get(name)) : 0) - before;
+  }
+  const isThere = (name: string) => kept.has(name) || !Object.hasOwn(outputs, name);
+  return { ...Object.fromEntries(kept), [hidden.declared]: declaredNames(resource, outputs).filter(isThere) };
+}
+
+/** The most bytes of a value in a message, with the envelope that a secret has. */
+function sizeOf(value: unknown): number {
+  const each = 128;
+  if (typeof value === "string") return each + Buffer.byteLength(value);
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one), each);
+  if (!isObject(value)) return each;
+  return Object.entries(value).reduce((sum, [name, member]) => sum + Buffer.byteLength(name) + sizeOf(member), each);
+}
