@@ -55,16 +55,24 @@ export function arrangeHelp(program: Command, { called }: Pick<Io, "called">): v
 /** Refuses an unknown word after a command that also works by itself. @throws CommandFailure */
 export function refuseWord(command: Command): void {
   const [word] = command.args;
-  if (word !== undefined) throw new CommandFailure(`${noCommand(command, word)}, or nothing.`);
+  if (word === undefined) return;
+  const path = `${command.name()} ${word}`;
+  throw new CommandFailure(ofTheCli.has(path) ? elsewhere(path) : `${noCommand(command, word)}, or nothing.`);
 }
 
 const noCommand = (group: Command, word: string): string =>
   `There is no \`compute ${group.name()} ${word}\`. After ${group.name()} comes one of ${group.commands.map((sub) => sub.name()).join(", ")}`;
 
+const elsewhere = (path: string): string =>
+  `There is no \`compute ${path}\`. The Pulumi CLI has it and works on the same state: \`pulumi ${path}\`.`;
+
 /** Commands of the Pulumi CLI that people may try. */
 const ofTheCli = new Set([
   ...["about", "convert", "install", "login", "logout", "policy", "watch", "whoami"],
-  ...["rm", "select", "unselect", "rename", "history", "tag", "change-secrets-provider"].map((word) => `stack ${word}`),
+  ...["cp", "env", "refresh", "rm-all", "set-all"].map((word) => `config ${word}`),
+  ...["graph", "history", "new", "rename", "rm", "select", "tag", "unselect"].map((word) => `stack ${word}`),
+  "stack change-secrets-provider",
+  ...["edit", "move", "protect", "rename", "repair", "taint", "untaint", "upgrade"].map((word) => `state ${word}`),
 ]);
 
 /** Explains an unknown command: to which tool it belongs, or the replacement. */
@@ -75,10 +83,7 @@ export function explainUnknownCommands(program: Command): void {
         const [, word] = /unknown command '([^']+)'/.exec(text) ?? [];
         if (word === undefined) return write(text);
         const path = group === program ? word : `${group.name()} ${word}`;
-        if (ofTheCli.has(path))
-          return write(
-            `error: There is no \`compute ${path}\`. The Pulumi CLI has it and works on the same state: \`pulumi ${path}\`.\n`,
-          );
+        if (ofTheCli.has(path)) return write(`error: ${elsewhere(path)}\n`);
         write(group === program || text.includes("Did you mean") ? text : `error: ${noCommand(group, word)}.\n`);
       },
     });

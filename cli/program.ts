@@ -31,6 +31,7 @@ import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
 import { packageFolder } from "../disk/package-folder";
 import { withLabels } from "./stack/names";
+import { backendUrlOf } from "./state/backend";
 import { CliFailure, runnerOf } from "./state/elsewhere";
 import { type GlobalFlags, shown, type Shown } from "./shown";
 
@@ -116,12 +117,18 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
   }
 }
 
-/** The text with the commands that run the program as they work in this project. */
+/** Commands that run the program, and those that read or change what only the CLI can where the state is in no folder. */
+const ofProject =
+  /(?<!no )`compute (?=(?:(up|preview)\b(?! --markdown))|(?:config|refresh|destroy|cancel|stack|state)\b)/g;
+
+/** The text with the commands on the project as they work in it. */
 async function byRunner(io: Io, text: string): Promise<string> {
-  const running = /`compute (?=(?:up|preview)\b(?! --markdown))/g;
-  if (text.search(running) < 0) return text;
-  const runner = await runnerOf(io).catch(() => "compute");
-  return text.replace(running, `\`${runner} `);
+  if (text.search(ofProject) < 0) return text;
+  const [runner, url] = await Promise.all([runnerOf(io), backendUrlOf(io)]).catch(
+    () => ["compute", "file://~"] as const,
+  );
+  const changer = url.startsWith("file://") ? "compute" : "pulumi";
+  return text.replace(ofProject, (_, running?: string) => `\`${running === undefined ? changer : runner} `);
 }
 
 const refusals: Readonly<Record<string, string>> = {

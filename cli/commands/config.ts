@@ -78,9 +78,14 @@ async function valueOf(io: Io, key: string, isSecret: boolean): Promise<string> 
   throw new CommandFailure(`There is no value for ${key}: ${ways}. Nothing was set.`);
 }
 
-/** Explains that an unknown option may be a value that begins with a dash. */
-const withoutValue = (text: string, called: string): string =>
-  text.includes("unknown option")
-    ? "error: unknown option, not repeated here because it may be a secret value. A value that begins with a dash goes after --:\n" +
-      `    ${called} config set KEY -- VALUE\n`
-    : text;
+/** Explains that an unknown option is the CLI's alone, or may be a value that begins with a dash. */
+function withoutValue(text: string, called: string): string {
+  if (!text.includes("unknown option")) return text;
+  const [, option] = /'(--(?:config-file|path|plaintext|raw|type))'/.exec(text) ?? [];
+  if (option !== undefined)
+    return `error: \`compute config set\` has no ${option}. The Pulumi CLI has it and works on the same file: \`pulumi config set ${option}\`.\n`;
+  return (
+    "error: unknown option, not repeated here because it may be a secret value. A value that begins with a dash goes after --:\n" +
+    `    ${called} config set KEY -- VALUE\n`
+  );
+}

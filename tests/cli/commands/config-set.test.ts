@@ -35,6 +35,13 @@ it("warns of a name that the provider reads under compute:, unless Pulumi.yaml d
   expect(io.written.err).toBe("");
 });
 
+it.each(["--plaintext", "--path"])("compute config set %s says that the CLI has the option", async (option) => {
+  expect(await run("set", option, "key", "value")).not.toBe(0);
+  expect(io.written.err.replace(/\n +/g, " ")).toContain(
+    `error: \`compute config set\` has no ${option}. The Pulumi CLI has it and works on the same file: \`pulumi config set ${option}\`.`,
+  );
+});
+
 describe("compute config set --secret", () => {
   it("asks on a terminal without echo", async () => {
     io.isInteractive = true;

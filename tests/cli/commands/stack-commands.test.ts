@@ -52,12 +52,22 @@ it.each([
     "There is no `compute stack rm`. The Pulumi CLI has it and works on the same state: `pulumi stack rm`.",
   ],
   [["login"], "There is no `compute login`. The Pulumi CLI has it and works on the same state: `pulumi login`."],
+  ...["stack new", "state protect", "state move"].map((words): [string[], string] => [
+    words.split(" "),
+    `There is no \`compute ${words}\`. The Pulumi CLI has it and works on the same state: \`pulumi ${words}\`.`,
+  ]),
   [["stack", "frobnicate"], "There is no `compute stack frobnicate`. After stack comes one of init, export, "],
   [["stack", "exprt"], "unknown command 'exprt'\n(Did you mean export?)"],
 ])("compute %j says in a sentence that there is no such command", async (words, sentence) => {
   const io = new FakeIo();
   await expect(createProgram(io).parseAsync(["node", "compute", ...words])).rejects.toThrow();
   expect(io.written.err).toContain(`error: ${sentence}`);
+});
+
+it.each(["set-all", "cp"])("compute config %s says in a sentence that the CLI has it", async (word) => {
+  await expect(run("config", word)).rejects.toThrow(
+    `There is no \`compute config ${word}\`. The Pulumi CLI has it and works on the same state: \`pulumi config ${word}\`.`,
+  );
 });
 
 it.each(["up", "preview"])(

@@ -92,6 +92,15 @@ describe("a state that is in no folder", () => {
     }
   });
 
+  it("has advice name the CLI for what only the CLI changes there", async () => {
+    install({ "stack ls": { out: ls }, "stack export": { out: await deployed() }, config: { out: "{}" } });
+    delete bench.io.env["COMPUTE_API_URL"];
+    const { code, err } = await run("status", "--stack", "dev");
+    expect(code).toBe(1);
+    expect(err).toContain("`pulumi config set compute:apiUrl");
+    expect(err).not.toContain("`compute config");
+  });
+
   it("tells why the CLI failed, and which command that was", async () => {
     install({ "stack export": { err: "SDK WARN no checksum\nerror: no stack named 'nope' found\n", code: 255 } });
     expect((await run("status", "--stack", "nope")).err).toBe(
