@@ -61,7 +61,10 @@ export const Mending = z
     stack: z.string().describe("`project/stack`."),
     at: z.string().describe("RFC 3339."),
     mended: z.array(Mended).readonly().describe("What `up --refresh` has put right."),
-    refused: z.array(z.string()).readonly().describe("Why nothing was changed, in sentences; empty where it was."),
+    refused: z
+      .array(z.string())
+      .readonly()
+      .describe("Why nothing, or not all, was put right, in sentences; empty where all was."),
   })
   .describe("What `keep --mend` did where something differed.");
 export type Mending = z.output<typeof Mending>;

@@ -56,9 +56,11 @@ export const summary = (report: KeepDocument): string => {
   return `${stack}: ${counted(pods.length, "pod")}, ${stopped.length} ${isDryRun ? "to stop" : "stopped"}, ${counted(drift.length, "difference")}; ${money(report)}; ${counted(requests, "request")}.`;
 };
 
-/** The result of `--mend`, or the reason why it did nothing, in sentences. */
+/** The result of `--mend`, or the reason why it did nothing or not all, in sentences. */
 export const sentencesOfMending = ({ stack, at: now, mended, refused }: Mending): string[] => [
-  ...(refused.length > 0 ? [`${stack} was not mended.`, ...refused] : []),
+  ...(refused.length > 0
+    ? [`${stack} was ${mended.some(({ at }) => at === now) ? "mended only in part" : "not mended"}.`, ...refused]
+    : []),
   ...mended.map(({ kind, name, op, paths, at }) => {
     const what = `${kind} ${name}`;
     if (op === "create") return `Made ${what} again${since(at, now)}.`;

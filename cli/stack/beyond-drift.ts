@@ -1,17 +1,18 @@
 import type { StepReport } from "../../engine/index";
-import { ownMember } from "../../values/own-member";
+import { kinds } from "../../provider/kinds";
+import { hidden } from "../../provider/state/state";
+import type { Resource } from "../../provider/table/resource";
 import { unknownValue } from "../../provider/table/unknown";
+import { ownMember } from "../../values/own-member";
 import type { Drift } from "../documents/drift";
 import type { Mended } from "../documents/keep";
 import { isWithin, leaves } from "../drift/compare";
-import { kindOrType } from "../state/deployment";
+import { kindOfToken, kindOrType } from "../state/deployment";
+import { StackPlan } from "./plan";
 
-/** The judged part of a step, from the engine's reports or from the CLI's preview. */
-export interface PlannedStep
-  extends Pick<
-    StepReport,
-    "op" | "urn" | "type" | "name" | "old" | "new" | "diffKeys" | "found" | "counted" | "leftOver"
-  > {
+/** A step from the engine's reports or from the CLI's preview. */
+export interface PlannedStep extends StepReport {
+  /** The paths of secrets, if the CLI has masked them. */
   readonly masked?: readonly string[];
 }
 
@@ -19,57 +20,100 @@ export interface PlannedStep
 const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "refresh"]);
 
 /**
- * The reasons, in sentences, why a plan does more than correct drift. A plan may recreate missing objects and revert
- * drifted values. Consequences of a recreated object are not known in advance.
+ * The reasons, in sentences, why an `up --refresh` does anything but put back what the state holds. It may recreate missing
+ * objects and revert drifted values.
+ *
+ * @param asked the plan without a refresh, which shows what the program asks for beyond the state.
+ * @param steps the plan with a refresh.
  */
-export const changesBeyond = (steps: readonly PlannedStep[], drift: readonly Drift[]): string[] =>
-  steps.filter(isChange).flatMap(
-    (step) =>
-      whyBeyond(
-        step,
-        drift.filter(({ urn }) => urn === step.urn),
-      ) ?? [],
-  );
+export function changesBeyond(
+  asked: readonly PlannedStep[],
+  steps: readonly PlannedStep[],
+  drift: readonly Drift[],
+): string[] {
+  const changes = steps.filter(isChange).map((step) => ({ ...step, diffKeys: keysOf(step, drift) }));
+  const plan = StackPlan.of(changes);
+  const beyondState = asked.filter(isChange).flatMap((step) => whyBeyondState(step) ?? []);
+  return [...new Set([...beyondState, ...changes.flatMap((step) => whyBeyondDrift(step, drift, plan) ?? [])])];
+}
 
-/** The drift that a plan corrects, at this time. */
-export const mendedBy = (steps: readonly PlannedStep[], at: string): Mended[] =>
-  steps.filter(isChange).map(({ op, urn, type, name, ...step }) => ({
-    urn,
-    kind: kindOrType(type),
-    name,
-    op,
-    paths: op === "update" ? changedPaths(step) : [],
-    at,
-  }));
+/** The drift that steps have corrected, at this time. */
+export const mendedBy = (steps: readonly PlannedStep[], drift: readonly Drift[], at: string): Mended[] =>
+  steps.filter(isChange).map((step) => {
+    const { op, urn, type, name } = step;
+    const paths = op === "update" ? changedPaths({ ...step, diffKeys: keysOf(step, drift) }) : [];
+    return { urn, kind: kindOrType(type), name, op, paths, at };
+  });
 
-/** A finding of a refresh changes only the state. */
-const isChange = ({ op, found, counted, leftOver = false }: PlannedStep): boolean =>
-  (counted || leftOver) && found !== true && !harmless.has(op);
+/** A finding of a refresh changes only the state, as does a resource that follows a recreated one and is only there. */
+const isChange = (step: PlannedStep): boolean =>
+  (step.counted || step.leftOver === true) && step.found !== true && !harmless.has(step.op) && !isFollowing(step);
 
-function whyBeyond({ op, type, name, leftOver, ...step }: PlannedStep, drift: readonly Drift[]): string | undefined {
-  const what = `${kindOrType(type)} ${name}`;
-  if (leftOver) return `It would delete ${step.old?.id ?? "the old object"} of ${what}, which an earlier run replaced.`;
-  const isGone = drift.some((one) => one.class === "terminated" || one.class === "replaced");
-  if (op === "create") return isGone ? undefined : `It would create ${what}, which is not gone.`;
-  if (op !== "update") return `It would ${op.replace(/-.*/, "")} ${what}.`;
-  const isDrifted = (path: string) => drift.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
-  const others = changedPaths(step).filter((path) => !isDrifted(path));
-  if (others.length > 0)
-    return `It would change ${others.join(", ")} of ${what}, which ${others.length === 1 ? "has" : "have"} not drifted.`;
-  const masked = (step.masked ?? []).filter((path) => !isDrifted(path));
+const isFollowing = (step: PlannedStep): boolean =>
+  tableOf(step)?.isOnlyInState === true && step.op === "update" && differing(step).length > 0;
+
+function tableOf({ type }: PlannedStep): Resource | undefined {
+  const kind = kindOfToken(type);
+  return kind && kinds[kind].resource;
+}
+
+/** The changed arguments. The CLI can't name those of a dynamic provider if the drift is only in the outputs. */
+const keysOf = ({ urn, diffKeys }: PlannedStep, drift: readonly Drift[]): readonly string[] =>
+  diffKeys.length > 0
+    ? diffKeys
+    : [...new Set(drift.flatMap((one) => (one.urn === urn ? one.path.replace(/[.[].*$/s, "") : [])))];
+
+const called = ({ type, name }: PlannedStep): string => `${kindOrType(type)} ${name}`;
+
+function whyBeyondState(step: PlannedStep): string | undefined {
+  const { op, old, new: next, changes, masked = [] } = step;
+  const isNamed = [old, next].some((side) => side?.inputs["name"] !== side?.inputs[hidden.autoName]);
+  const all = [...differing(step), ...changes.filter(({ inputDiff }) => inputDiff)].map(({ path }) => path);
+  const paths = [...new Set(all)].filter((path) => isNamed || path !== "name");
+  if (!old || !next || (op === "replace" && paths.length > 0)) return whyNotMending(step);
+  if (paths.length > 0)
+    return `It would change ${paths.join(", ")} of ${called(step)} to something else than the state holds.`;
   if (masked.length === 0) return undefined;
-  return `It may change ${masked.join(", ")} of ${what}: the Pulumi CLI masks secrets, so nobody can tell from its preview.`;
+  return `It may change ${masked.join(", ")} of ${called(step)}: the Pulumi CLI masks secrets, so nobody can tell from its preview.`;
 }
 
-/** The paths where the program's arguments differ from the state's; for a secret, only the argument. */
-function changedPaths({ diffKeys, old, new: next }: Pick<PlannedStep, "diffKeys" | "old" | "new">): string[] {
-  const [before, after] = [old?.inputs ?? {}, next?.inputs ?? {}];
-  return diffKeys
-    .filter((key) => !key.startsWith("__"))
-    .flatMap((key) => {
-      const differing = [...leaves(ownMember(before, key), ownMember(after, key), key)];
-      // An unknown value follows from a recreated object.
-      const known = differing.filter((leaf) => leaf.new !== "[unknown]" && leaf.new !== unknownValue);
-      return differing.length === 0 ? [key] : known.map(({ path }) => path);
-    });
+function whyBeyondDrift(step: PlannedStep, drift: readonly Drift[], plan: StackPlan): string | undefined {
+  const { op, urn, new: next } = step;
+  const own = drift.filter((one) => one.urn === urn);
+  const isGone = own.some((one) => one.class === "terminated" || one.class === "replaced");
+  if (op === "create" && isGone) {
+    return tableOf(step)?.isRun?.(next?.inputs ?? {}) ? `It would run ${called(step)} again.` : undefined;
+  }
+  if (op !== "update") return whyNotMending(step);
+  const isDrifted = (path: string) => own.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
+  // An unknown value follows from a recreated object.
+  const others = differing(step).flatMap(({ path, isKnown }) => (isKnown || isDrifted(path) ? [] : path));
+  const paths = own.length > 0 ? others : changedPaths(step);
+  if (own.length === 0 || others.length > 0)
+    return `It would ${paths.length > 0 ? `change ${paths.join(", ")} of` : "update"} ${called(step)}, which ${paths.length > 1 ? "have" : "has"} not drifted.`;
+  const starts = plan.of(step).some(({ does, before }) => does === "restart" && before?.["status"] === "EXITED");
+  if (!starts || own.some((one) => one.class === "stopped")) return undefined;
+  return `It would start ${called(step)}, which may stay stopped.`;
 }
+
+function whyNotMending(step: PlannedStep): string {
+  const { op, old, leftOver } = step;
+  const what = called(step);
+  if (leftOver) return `It would delete ${old?.id ?? "the old object"} of ${what}, which an earlier run replaced.`;
+  return op === "create" ? `It would create ${what}, which is not gone.` : `It would ${op.replace(/-.*/, "")} ${what}.`;
+}
+
+/** The places where the program's arguments differ from the state's. */
+const differing = ({ old, new: next }: PlannedStep, keys?: readonly string[]): { path: string; isKnown: boolean }[] =>
+  (keys ?? [...new Set([old, next].flatMap((side) => Object.keys(side?.inputs ?? {})))])
+    // Keys with this prefix pass between the SDK and its provider.
+    .filter((key) => old && next && !key.startsWith("__"))
+    .flatMap((key) => [...leaves(ownMember(old!.inputs, key), ownMember(next!.inputs, key), key)])
+    .map((leaf) => ({ path: leaf.path, isKnown: leaf.new !== "[unknown]" && leaf.new !== unknownValue }));
+
+/** The same in the changed arguments; for a secret, only the argument. */
+const changedPaths = (step: PlannedStep): string[] =>
+  step.diffKeys.flatMap((key) => {
+    const paths = differing(step, [key]).map(({ path }) => path);
+    return paths.length > 0 || key.startsWith("__") ? paths : [key];
+  });

@@ -11,6 +11,7 @@ import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
 import { unwrap } from "../state/secret-values";
 import { inPlaceOf } from "./values";
+import type { PlannedStep } from "./beyond-drift";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
@@ -64,23 +65,18 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
 /** Of which a plan has many. */
 const none: readonly never[] = [];
 
-/** A step of the CLI as the engine reports it. */
-interface CliStep extends StepReport {
-  /** The paths of secrets that may differ: the CLI masks them, and a dynamic provider has no way to name what differs. */
-  readonly masked?: readonly string[];
-}
-
 /** The steps as the engine reports them. */
-export function reportsOf({ steps }: PreviewDocument): CliStep[] {
+export function reportsOf({ steps }: PreviewDocument): PlannedStep[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
-  return steps.flatMap((step): CliStep[] => {
+  return steps.flatMap((step): PlannedStep[] => {
     const { op, urn, oldState, newState, diffReasons } = step;
+    if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
     const begun = oldState?.pendingReplacement === true;
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
-    const untold = op === "update" && !diffReasons && next ? differing(old?.inputs ?? {}, next.inputs) : undefined;
-    const report: CliStep = {
+    const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : none;
+    const report: PlannedStep = {
       op: op as StepReport["op"],
       urn,
       type,
@@ -89,15 +85,15 @@ export function reportsOf({ steps }: PreviewDocument): CliStep[] {
       begun,
       ...(old && { old }),
       ...(next && { new: next }),
-      diffKeys: diffReasons ?? untold?.keys ?? none,
-      ...(untold && { masked: untold.masked }),
+      diffKeys: diffReasons ?? keys,
+      masked: [...maskedIn(next?.inputs, "")].map((path) => path.slice(1)),
       replaceKeys: none,
       changes: none,
       deleteBeforeReplace: false,
       ...(oldState?.retainOnDelete && { retained: true }),
     };
-    // The CLI reports a replacement as this one step, which includes the deletion of the old object unless that is done
-    // already.
+    // This one step of the CLI includes the deletion of the old object unless that is done already. The halves are reported
+    // with `--show-replacement-steps`, like the deletion of what an earlier run replaced.
     const end = { ...report, op: "delete-replaced", counted: false } as const;
     if (op === "replace") return begun ? [report] : [report, end];
     if (op === "delete-replaced") return replaced.has(objectOf(step)) ? [] : [{ ...report, leftOver: true }];
@@ -105,10 +101,9 @@ export function reportsOf({ steps }: PreviewDocument): CliStep[] {
   });
 }
 
-function differing(old: StepState["inputs"], next: StepState["inputs"]) {
+function differing(old: StepState["inputs"], next: StepState["inputs"]): string[] {
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-  const keys = names.filter((name) => !sameValue(ownMember(old, name), ownMember(next, name)));
-  return { keys, masked: [...maskedIn(next, "")].map((path) => path.slice(1)) };
+  return names.filter((name) => !sameValue(ownMember(old, name), ownMember(next, name)));
 }
 
 function* maskedIn(value: unknown, path: string): Generator<string> {

@@ -153,6 +153,8 @@ export interface Resource {
   readonly letsIn?: true;
   /** The kind is in the state only: it can't be listed, imported or found changed. */
   readonly isOnlyInState?: boolean;
+  /** Tells whether an object is a run that ends, so that another one would do its work again. */
+  readonly isRun?: (inputs: Props) => boolean;
   /**
    * The account has one object of this kind, and its entries can be managed one by one as objects of this other kind.
    */

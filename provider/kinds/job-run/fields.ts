@@ -46,6 +46,7 @@ export const jobRun = defineResource({
   source: "12",
   requests: { create: JobRunRequest },
   reaches: "queue",
+  isRun: () => true,
   inputs: {
     endpointId: field(JobRunRequest.shape.endpointId, {
       ...fixed,

@@ -20,6 +20,7 @@ import { canonicalCpu, cpuNeed, CpuOrNeed, gpuNeed, GpuOrNeed } from "./hardware
 import { podOutputs } from "./outputs";
 import { canonicalGpu, isSameGpu, lackOfGpu } from "./gpu";
 import { podDisturbs, podRunAfter, podSideEffects } from "./effects";
+import { isJob } from "./waiting";
 import { closedJupyter, podRules, podTransitions, wipedByStop } from "./rules";
 import { dataCenterIdsField, oneOrSeveral, otherFamily, startFlag, stillAmong } from "../shared/placement";
 
@@ -197,6 +198,7 @@ export const pod = defineResource({
   disturbs: podDisturbs,
   sideEffects: podSideEffects,
   runAfter: podRunAfter,
+  isRun: isJob,
   misplaced: {
     gpuTypeIds: "use gpu: [{ id }, { id }], a list of alternatives",
     gpuTypeId: "use gpu.id",

@@ -8,9 +8,11 @@ export { phaseOf };
 
 export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 
+export const isJob = ({ runToCompletion }: Props): boolean => runToCompletion === true;
+
 /** Tells whether an ended pod stays ended: a finished job, or a pod that `compute keep` stops when its time is up or it is idle. */
-export const mayRest = ({ runToCompletion, stopAfter, stopWhenIdle }: Props): boolean =>
-  runToCompletion === true || isSet(stopAfter) || isSet(stopWhenIdle);
+export const mayRest = (inputs: Props): boolean =>
+  isJob(inputs) || isSet(inputs.stopAfter) || isSet(inputs.stopWhenIdle);
 
 /** Tells whether the pod has ended and the program leaves it so. */
 export const isAtRest = (pod: Pod, news: Props): boolean =>

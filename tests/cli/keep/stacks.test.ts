@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Mending } from "../../../cli/documents/keep";
 import { CommandFailure } from "../../../cli/io";
 import { createProgram } from "../../../cli/program";
+import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { linkedFolder } from "../../examples/linked-folder";
@@ -40,6 +41,8 @@ const write = (program: string) =>
 const volume = (size: number, more = "") =>
   `new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: ${size}, name: "data-" + stack }${more});\n`;
 
+const client = () => createClient({ apiKey: emulator.apiKey, apiUrl: emulator.apiUrl });
+
 /** Runs a command; answers its exit code and what it wrote. */
 async function run(...args: readonly string[]) {
   io.written.out = "";
@@ -57,6 +60,10 @@ const up = async (stack: string) =>
 const sizes = () => [...emulator.store.volumes.values()].map(({ name, size }) => `${name} ${size}`).sort();
 const renameBehindOurBack = () => {
   for (const one of emulator.store.volumes.values()) one.name = "renamed";
+};
+
+const deleteBehindOurBack = () => {
+  for (const { id } of emulator.store.volumes.values()) emulator.store.volumes.delete(id);
 };
 
 it("--mend changes back what differs, and the next pass has nothing to do", async () => {
@@ -118,12 +125,83 @@ it("--mend changes nothing where the program asks for more than what drifted, an
     .map((line) => JSON.parse(line) as Mending);
   expect({ code: refused.code, mended: mending!.mended }).toEqual({ code: 1, mended: [] });
   expect(mending!.refused.join(" ")).toMatch(
-    /would change size of NetworkVolume data, .*would delete NetworkVolume other/,
+    /would change size of NetworkVolume data to .*would delete NetworkVolume other/,
   );
   expect(sizes()).toEqual(["other 10", "renamed 10"]);
   const done = await run("keep", "--once", "--stack", "dev", "--mend=all", "--markdown");
   expect(done).toMatchObject({ code: 2, out: expect.stringContaining("of NetworkVolume data back") });
   expect(sizes()).toEqual(["data-dev 20"]);
+}, 60_000);
+
+it("--mend refuses another value of what drifted, and of what is gone", async () => {
+  write(volume(10));
+  await up("dev");
+  renameBehindOurBack();
+  write(volume(10).replace('"data-" + stack', '"latest"'));
+  const other = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect(other.out).toContain("It would change name of NetworkVolume data to something else than the state holds.");
+  expect(sizes()).toEqual(["renamed 10"]);
+  deleteBehindOurBack();
+  write(volume(20));
+  const larger = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect(larger.out).toContain("It would change size of NetworkVolume data to something else than the state holds.");
+  expect(sizes()).toEqual([]);
+}, 60_000);
+
+it("--mend tells what an up that failed half-way has done, and why not the rest", async () => {
+  const named = (name: string) =>
+    `new compute.NetworkVolume("${name}", { dataCenter: "EU-XX-1", size: 10, name: "${name}" });\n`;
+  write(named("a") + named("b"));
+  await up("dev");
+  deleteBehindOurBack();
+  emulator.faults.add({
+    method: "POST",
+    path: "/v2/network-volumes",
+    phase: "before",
+    status: 400,
+    nth: 2,
+    times: "always",
+  });
+  const server = await startScriptedServer([{ status: 200 }, { status: 200 }]);
+  const part = await run("keep", "--once", "--stack", "dev", "--mend", "--json", "--notify", `${server.url}/hook`);
+  const { mended, refused } = JSON.parse(part.out.trim().split("\n").at(-1)!) as Mending;
+  const [made] = emulator.store.volumes.values();
+  expect({ code: part.code, made: mended.map(({ name }) => name) }).toEqual({ code: 1, made: [made!.name] });
+  expect(refused).toEqual([expect.stringMatching(/400/), expect.stringMatching(/run `up` yourself/)]);
+  const told = JSON.parse(server.asked[1]!.body) as Mending & { text: string };
+  expect(told.text).toMatch(/^kept\/dev was mended only in part\.\n[^]*Made NetworkVolume [ab] again\.$/);
+  await server.close();
+}, 60_000);
+
+const pod = (more: string) =>
+  `const pod = new compute.Pod("web", { image: "registry.example.com/public/web:1.0", cpu: { id: "cpu3c", vcpuCount: 2 }, env: { A: "1" }, ${more} });\n`;
+
+it("--mend starts no pod that keeps stopped", async () => {
+  write(pod('stopAfter: "8h"'));
+  await up("dev");
+  const [web] = emulator.store.pods.values();
+  await client().pods.stop(web!.id);
+  await client().pods.update(web!.id, { env: { A: "2" } });
+  const { code, out } = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect({ code, out }).toEqual({
+    code: 1,
+    out: expect.stringContaining("It would start Pod web, which may stay stopped."),
+  });
+  expect(emulator.store.pods.get(web!.id)).toMatchObject({ env: { A: "2" } });
+}, 60_000);
+
+it("--mend makes a pod again, also one that a secret is in and a Ready waits for", async () => {
+  write(
+    pod('waitFor: "none"')
+      .replace('A: "1"', 'A: pulumi.secret("1")')
+      .replace(/^/, 'const pulumi = require("@pulumi/pulumi");\n') + 'new compute.Ready("all", { pods: [pod.id] });\n',
+  );
+  await up("dev");
+  const [web] = emulator.store.pods.values();
+  emulator.store.pods.delete(web!.id);
+  const { code, out } = await run("keep", "--once", "--stack", "dev", "--mend");
+  expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining("Made Pod web again.") });
+  expect(emulator.store.pods.size).toBe(1);
 }, 60_000);
 
 it("--mend does not delete what an earlier run replaced and did not delete", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { changesBeyond, type PlannedStep } from "../../../cli/stack/beyond-drift";
+import { changesBeyond, mendedBy, type PlannedStep } from "../../../cli/stack/beyond-drift";
 import type { Drift } from "../../../cli/documents/drift";
 import { reportsOf } from "../../../cli/stack/preview-document";
 
@@ -24,8 +24,15 @@ const drift = (name: string, path: string, of: Drift["class"] = "edited"): Drift
   class: of,
   path,
 });
-const judged = (steps: readonly ReturnType<typeof step>[], found: readonly Drift[]) =>
-  changesBeyond(reportsOf({ steps: [...steps] }), found);
+type Steps = readonly ReturnType<typeof step>[];
+const reported = (steps: Steps) => reportsOf({ steps: [...steps] });
+/** @param asked what a preview without a refresh has, since the program asks for it. */
+const judged = (steps: Steps, found: readonly Drift[], asked: Steps = []) =>
+  changesBeyond(reported(asked), reported(steps), found);
+const job = (one: ReturnType<typeof step>) =>
+  JSON.parse(JSON.stringify(one).replaceAll(type, "compute:index:JobRun")) as typeof one;
+const ready = (one: ReturnType<typeof step>) =>
+  JSON.parse(JSON.stringify(one).replaceAll(type, "compute:index:Ready")) as typeof one;
 
 describe("a plan that puts right what drifted", () => {
   it.each([
@@ -44,8 +51,8 @@ describe("a plan that puts right what drifted", () => {
     ],
     ["a pod that is gone", step("create", "web", undefined, { image: "a" }), drift("web", "", "terminated")],
     [
-      "what follows from an object that is made again",
-      update("web", { volume: "v-1" }, { volume: "[unknown]" }, ["volume"]),
+      "what is only in the state, and follows a pod that is made again",
+      ready(update("up", { pods: ["p-1"] }, { pods: ["[unknown]"] }, ["pods"])),
       drift("other", "", "terminated"),
     ],
     ["nothing", step("same", "web", { image: "a" }, { image: "a" }), drift("other", "image")],
@@ -64,14 +71,14 @@ describe("a plan that puts right what drifted", () => {
     ["a replacement", step("replace", "web", { image: "b" }, { image: "a" }, ["image"]), /would replace Pod web/],
     ["a new resource of a newer checkout", step("create", "new", undefined, { image: "a" }), /would create Pod new/],
     [
-      "another property of what drifted",
-      update("web", { image: "b", ports: ["1"] }, { image: "a", ports: ["2"] }, ["image", "ports"]),
-      /would change ports\[0\] of Pod web, which has not drifted/,
+      "a new run of a job",
+      job(update("db", { input: {} }, { input: {} })),
+      /^It would update JobRun db, which has not/,
     ],
     [
-      "another variable of what drifted",
-      update("web", { image: "b", env: { B: "1" } }, { image: "a", env: { B: "2" } }, ["image", "env"]),
-      /would change env\.B of Pod web/,
+      "what follows from an object that is made again",
+      update("db", { volume: "v-1" }, { volume: "[unknown]" }, ["volume"]),
+      /^It would change volume of Pod db, which has not drifted\.$/,
     ],
     ["a resource that has not drifted", update("db", { image: "1" }, { image: "2" }, ["image"]), /image of Pod db/],
     [
@@ -79,12 +86,6 @@ describe("a plan that puts right what drifted", () => {
       update("db", { image: "1" }, { image: "2" }),
       /would change image of Pod db/,
     ],
-    [
-      "a secret that may have changed",
-      update("db", { env: { T: "[secret]" }, token: "[secret]" }, { env: { T: "[secret]" }, token: "[secret]" }),
-      /may change env\.T, token of Pod db: the Pulumi CLI masks secrets/,
-    ],
-    ["a secret that has not drifted", update("web", { token: "[secret]" }, { token: "[secret]" }, ["token"]), /token/],
   ])("is refused beside %s", (_, planned, why) => {
     const refused = judged(
       [update("web", { image: "b" }, { image: "a" }, ["image"]), planned],
@@ -93,8 +94,65 @@ describe("a plan that puts right what drifted", () => {
     expect(refused).toEqual([expect.stringMatching(why)]);
   });
 
+  const web = [update("web", { image: "b" }, { image: "a" }, ["image"]), drift("web", "image")] as const;
+  it.each([
+    [
+      "another value of what drifted",
+      update("web", { image: "1" }, { image: "2" }, ["image"]),
+      "It would change image of Pod web to something else than the state holds.",
+    ],
+    [
+      "a list of which an item drifted",
+      update("web", { ports: ["1"] }, { ports: ["1", "2"] }),
+      "It would change ports of Pod web to something else than the state holds.",
+    ],
+    [
+      "a secret that may have changed",
+      update("web", { env: { A: "1", T: "[secret]" } }, { env: { A: "1", T: "[secret]" } }, ["env"]),
+      "It may change env.T of Pod web: the Pulumi CLI masks secrets, so nobody can tell from its preview.",
+    ],
+    [
+      "other hardware",
+      step("replace", "web", { vcpuCount: 2 }, { vcpuCount: 16 }, ["vcpuCount"]),
+      "It would replace Pod web.",
+    ],
+  ])("is refused where the program asks for more than the state holds: %s", (_, asked, why) => {
+    expect(judged([web[0]], [web[1]], [asked])).toEqual([why]);
+    const made = step("create", "web", undefined, asked.newState!.inputs);
+    expect(judged([made], [drift("web", "", "terminated")], [asked])).toEqual([why]);
+  });
+
+  it("is carried out where the plan without a refresh has read the drift itself", () => {
+    expect(judged([web[0]], [web[1]], [update("web", { image: "a" }, { image: "a" }, ["image"])])).toEqual([]);
+    const isGone = step("replace", "web", { image: "a" }, { image: "a" });
+    const made = step("create", "web", undefined, { image: "a" });
+    expect(judged([made], [drift("web", "", "terminated")], [isGone])).toEqual([]);
+  });
+
+  it("is refused where it would run again what has run: a job, a pod that ends, a pod that keep has stopped", () => {
+    const gone = [drift("web", "", "terminated")];
+    const run = step("create", "web", undefined, { runToCompletion: true });
+    const submitted = job(step("create", "web", undefined, {}));
+    expect(judged([submitted], [{ ...gone[0]!, urn: submitted.urn }])).toEqual(["It would run JobRun web again."]);
+    expect(judged([run], gone)).toEqual(["It would run Pod web again."]);
+    const inputs = { image: "a", stopAfter: "8h" };
+    const edited = update("web", { ...inputs, env: { A: "2" } }, { ...inputs, env: { A: "1" } });
+    const resting = { desiredStatus: "RUNNING", status: "EXITED", startedAt: "2026-01-01T00:00:00Z" };
+    Object.assign(edited.oldState!, { outputs: { ...inputs, ...resting } });
+    expect(judged([edited], [drift("web", "env.A")])).toEqual(["It would start Pod web, which may stay stopped."]);
+    Object.assign(edited.oldState!, { outputs: { ...inputs, ...resting, status: "RUNNING" } });
+    expect(judged([edited], [drift("web", "env.A")])).toEqual([]);
+  });
+
+  it("is told by the drift where its step names nothing, as of a secret", () => {
+    const same = update("web", { value: "[secret]" }, { value: "[secret]" });
+    expect(mendedBy(reported([same]), [drift("web", "value")], "now")).toMatchObject([
+      { op: "update", paths: ["value"] },
+    ]);
+  });
+
   it("does not count what a refresh has found, which changes the state alone", () => {
     const gone = { ...reportsOf({ steps: [step("delete", "web", { image: "a" })] })[0]!, found: true } as PlannedStep;
-    expect(changesBeyond([gone], [])).toEqual([]);
+    expect(changesBeyond([gone], [gone], [])).toEqual([]);
   });
 });

@@ -5,6 +5,8 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { entryOf, exportOf } from "../commands/states";
 import { bench, calls, deployed, install, ls, run } from "./stand-in";
 
+const preview = "preview --json --show-replacement-steps --stack dev";
+
 describe("compute import beside states that are in no folder", () => {
   it("offers nothing that a stack of the backend has, whichever other states are named too, and refuses where it can't ask", async () => {
     const there = await deployed();
@@ -45,9 +47,49 @@ describe("compute keep over states that are in no folder", () => {
     expect(out).toContain("prod: 0 pods");
     expect(err).toContain("Updating (dev):\n");
     expect(calls().filter((call) => /^(up|preview) /.test(call))).toEqual([
-      "preview --json --stack dev --refresh",
+      preview,
+      `${preview} --refresh`,
       "up --yes --stack dev --refresh",
     ]);
+  });
+});
+
+it("--mend tells what an up that failed half-way has done, by the state that it left", async () => {
+  bench.io.env["XDG_STATE_HOME"] = join(bench.io.cwd, "memory");
+  const volume = (name: string, id: string, more: object = {}) => {
+    const inputs = { name, size: 10, dataCenter: "EU-XX-1", ...more };
+    return entryOf({
+      kind: "NetworkVolume",
+      name,
+      id,
+      inputs,
+      outputs: { ...inputs, __inputs: Object.keys(inputs) },
+    });
+  };
+  const { id } = await bench.client.networkVolumes.create({ name: "c", size: 10, dataCenter: "EU-XX-1" });
+  const entries = [volume("a", "gone-1"), volume("b", "gone-2"), volume("c", id)];
+  await bench.client.networkVolumes.update(id, { name: "renamed" });
+  const steps = entries.map(({ urn, type, inputs }) => ({
+    op: String(inputs["name"]) === "c" ? "update" : "create",
+    urn,
+    newState: { type, inputs },
+    ...(inputs["name"] === "c" && { oldState: { type, id, inputs: { ...inputs, name: "renamed" } } }),
+  }));
+  install({
+    [`${preview} --refresh`]: { out: JSON.stringify({ steps }) },
+    [preview]: { out: JSON.stringify({ steps: [], duration: 1 }) },
+    "stack ls": { out: ls },
+    "stack export": { out: exportOf(entries) },
+    up: { code: 255, leaves: exportOf([volume("a", "new-1"), volume("c", id, { name: "renamed" })]) },
+  });
+  const { code, out } = await run("keep", "--once", "--stack", "dev", "--mend", "--json");
+  const mending = JSON.parse(out.trim().split("\n").at(-1)!) as object;
+  expect({ code, mending }).toMatchObject({
+    code: 1,
+    mending: {
+      mended: [{ op: "create", name: "a" }],
+      refused: ["`pulumi up` failed in s3://states: see above.", expect.stringMatching(/run `up` yourself/)],
+    },
   });
 });
 
@@ -102,18 +144,19 @@ describe("a state in a folder whose program only the CLI runs", () => {
     await bench.client.networkVolumes.update(data, { name: "renamed" });
     const sides = { oldState: shop({ name: "renamed" }), newState: shop({ name: "data" }) };
     const plan = JSON.stringify({ steps: [{ op: "update", urn, ...sides, diffReasons: ["name"] }] });
-    install({ "preview --json": { out: plan }, "up --yes": {} });
+    install({
+      [`${preview} --refresh`]: { out: plan },
+      [preview]: { out: JSON.stringify({ steps: [] }) },
+      "up --yes": {},
+    });
     expect((await run("keep", "--once", "--stack", "dev", "--mend")).out).toContain(
       "Changed name of NetworkVolume data back.",
     );
+    install({ [preview]: { out: plan } });
     expect((await run("preview", "--markdown", "--stack", "dev")).out).toContain(
       "update | data | NetworkVolume | name |",
     );
-    expect(calls()).toEqual([
-      "preview --json --stack dev --refresh",
-      "up --yes --stack dev --refresh",
-      "preview --json --stack dev",
-    ]);
+    expect(calls()).toEqual([preview, `${preview} --refresh`, "up --yes --stack dev --refresh", preview]);
   });
 
   it("says that it needs the CLI where there is none", async () => {

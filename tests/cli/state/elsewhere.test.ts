@@ -223,7 +223,9 @@ describe("compute preview --markdown of a state that is in no folder", () => {
     expect(out).toMatch(/^### shop\/dev\n/);
     expect(out).toContain("> **Warning** Pod web: run <code>pulumi up --refresh</code> first.");
     expect(out).toContain("1 to create.");
-    expect(calls()).toEqual([`preview --json --stack dev --refresh --parallel=3 --target=${urn}*`]);
+    expect(calls()).toEqual([
+      `preview --json --show-replacement-steps --stack dev --refresh --parallel=3 --target=${urn}*`,
+    ]);
   });
 
   it("ends as the preview ended, with what failed in the comment", async () => {

@@ -25,14 +25,19 @@ interface Answer {
   readonly out?: string;
   readonly err?: string;
   readonly code?: number;
+  /** The state that `pulumi stack export` prints from then on. */
+  readonly leaves?: string;
 }
 
 /** Puts a `pulumi` on the PATH that answers these commands, each named by its first words. */
 export function install(answers: Readonly<Record<string, Answer>>): void {
-  const cases = Object.entries(answers).map(([words, { out = "", err = "", code = 0 }], at) => {
+  const exported = Object.keys(answers).indexOf("stack export");
+  const cases = Object.entries(answers).map(([words, { out = "", err = "", code = 0, leaves }], at) => {
     writeFileSync(join(bin, `${at}.out`), out);
+    if (leaves !== undefined) writeFileSync(join(bin, `${at}.left`), leaves);
+    const leave = leaves === undefined ? "" : ` cp "${bin}/${at}.left" "${bin}/${exported}.out";`;
     writeFileSync(join(bin, `${at}.err`), err);
-    return `"${words} "*) cat "${bin}/${at}.err" >&2; cat "${bin}/${at}.out"; exit ${code};;`;
+    return `"${words} "*) cat "${bin}/${at}.err" >&2; cat "${bin}/${at}.out";${leave} exit ${code};;`;
   });
   const script = `#!/bin/sh\necho "$*" >> "${bin}/calls"\ncase "$* " in\n${cases.join("\n")}\nesac\necho "error: unexpected $*" >&2; exit 1\n`;
   writeFileSync(join(bin, "pulumi"), script);

@@ -1,0 +1,98 @@
+import type { OperationResult } from "../../engine/index";
+import { kinds } from "../../provider/kinds";
+import { compare } from "../drift/compare";
+import { CommandFailure, type Io, messageOf } from "../io";
+import { isCurrent } from "../state/deployment";
+import { cliToRun, type Elsewhere } from "../state/elsewhere";
+import { loadStack, type StateFlags } from "../state/load-stack";
+import type { PlannedStep } from "./beyond-drift";
+import { findStack, openStackToRun } from "./flags";
+
+/** The steps that an `up` has done, and why it did not do the others, in sentences. */
+interface Done {
+  readonly steps: readonly PlannedStep[];
+  readonly failures: readonly string[];
+}
+
+/** Judges the plans without and with a refresh. @throws CommandFailure if they must not be carried out. */
+export type Judge = (asked: readonly PlannedStep[], planned: readonly PlannedStep[]) => void;
+
+/** Runs `up --refresh` if its plans pass. @throws CommandFailure if nothing was done. */
+export async function refreshingUp(io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
+  const elsewhere = await cliToRun(io);
+  return elsewhere ? upElsewhere(elsewhere, io, flags, judge) : upHere(io, flags, judge);
+}
+
+async function upElsewhere(elsewhere: Elsewhere, io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
+  const { readDocument, reportsOf } = await import("./preview-document.js");
+  const stack = await findStack(io, flags);
+  const plan = async (...options: string[]) => {
+    const { out, code, failure } = await elsewhere.preview(stack, options);
+    if (code !== 0) throw failure;
+    return reportsOf(readDocument(out, "What `pulumi preview --json` printed"));
+  };
+  const asked = await plan();
+  const steps = await plan("--refresh");
+  judge(asked, steps);
+  const state = async () => {
+    const { resources } = await loadStack(io, { ...flags, stack });
+    return new Map(resources.filter(isCurrent).map((resource) => [resource.urn, resource]));
+  };
+  const before = await state();
+  try {
+    await elsewhere.up(stack, ["--refresh"]);
+    return { steps, failures: [] };
+  } catch (error) {
+    const after = await state();
+    const isDone = ({ op, urn }: PlannedStep) => {
+      const [was, is] = [before.get(urn), after.get(urn)];
+      if (op === "delete" || !is) return op === "delete" && !is;
+      return was?.id === is.id ? compare(kinds[was.kind].resource, was, was.outputs, is.outputs).length === 0 : true;
+    };
+    return { steps: steps.filter(isDone), failures: [messageOf(error)] };
+  }
+}
+
+async function upHere(io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
+  const { consentAndPerform } = await import("./operate.js");
+  const stack = await openStackToRun(io, flags);
+  const runs: OperationResult[] = [];
+  const noted = async (run: Promise<OperationResult>) => {
+    const result = await run;
+    runs.push(result);
+    return result;
+  };
+  const steps: PlannedStep[] = [];
+  let isBegun = false;
+  try {
+    await consentAndPerform(
+      // Standard output is reserved for the report.
+      { ...io, stdout: io.stderr },
+      stack,
+      { ...flags, json: false, markdown: false, yes: true },
+      {
+        verb: "update",
+        preview: async (call) => {
+          const asked = await noted(stack.preview({ signal: io.signal }));
+          return asked.result === "failed" ? asked : noted(stack.preview({ ...call, refresh: true }));
+        },
+        accept: (planned) => judge(runs[0]!.steps, planned.steps),
+        perform: (call) => {
+          isBegun = true;
+          const onEvent: typeof call.onEvent = (event) => {
+            if (event.kind === "step-done") steps.push(event.step);
+            call.onEvent?.(event);
+          };
+          return noted(stack.up({ ...call, onEvent, refresh: true }));
+        },
+      },
+    );
+    return { steps, failures: [] };
+  } catch (error) {
+    const { result, diagnostics = [] } = runs.at(-1) ?? {};
+    const errors = diagnostics.flatMap(({ severity, message }) => (severity === "error" ? message : []));
+    const failures = result === "failed" && errors.length > 0 ? errors : [messageOf(error)];
+    if (!isBegun) throw new CommandFailure(failures.join(" "));
+    return { steps, failures };
+  }
+}
