@@ -191,20 +191,15 @@ export class Verbs {
       (name) => ownMember(outputs, name) !== undefined && ownMember(secrets, name) !== true,
     );
     const before = toTable(resource, oldInputs);
-    const { changes, replaces, deleteBeforeReplace, differences, reasons, known, gains } = await provider.diff(
-      id,
-      outputs,
-      news,
-      inClear,
-    );
+    const found = await provider.diff(id, outputs, news, inClear);
+    const { changes, replaces, deleteBeforeReplace, differences, reasons, step } = found;
     this.reasons.set(urn, reasons);
     const names = differences.map(({ name }) => name);
     if (replaces.length === 0 && names.length > 0) this.inPlace.set(urn, names);
     else this.inPlace.delete(urn);
-    const isGone = differences.some((each) => each.isGone === true);
-    this.changed.set(urn, { news, ...(isGone ? { isGone } : { before: known, names }), ...(gains && { gains }) });
+    this.changed.set(urn, step);
     // Without a change, a preview makes no further call.
-    if (!changes) await this.notify.facts?.((await provider.messagesOfStep({ news, before: known }, false)).facts, urn);
+    if (!changes) await this.notify.facts?.((await provider.messagesOfStep(step, false)).facts, urn);
     const shown = changes && differences.length === 0 ? editsToRecord(resource, before, news) : differences;
     const paths = detailedDiff(resource, shown, {
       olds: outputs,
@@ -214,7 +209,7 @@ export class Verbs {
     });
     // An alternative is reported at its place in the program; one that was removed, at its former place.
     const listing = { ...oldInputs, ...said };
-    const told = new Map([...paths].map(([path, found]) => [pathAsSaid(resource, path, listing), found] as const));
+    const told = new Map([...paths].map(([path, how]) => [pathAsSaid(resource, path, listing), how] as const));
     return { changes, replaces, deleteBeforeReplace, stables: stableNames(resource), paths: told };
   }
 

@@ -3,21 +3,25 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { type Client, createClient } from "../../client";
 import type { Emulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
+import type { StepFacts } from "../../provider/plan/effect";
 import { type Engine, secret, unknown, urnOf, useEngine } from "./driver";
 
 let emulator: Emulator;
 let engine: Engine;
 let platform: Client;
 let told: string[];
+let deeds: string[];
 
 const info = async (message: string) => void told.push(message);
+const facts = async ({ does }: StepFacts) => void deeds.push(does);
 useEngine(
   (opened) => {
     ({ emulator, engine } = opened);
     platform = createClient({ ...emulator, clock: opened.clock, limiter: false });
     told = [];
+    deeds = [];
   },
-  () => ({ notify: { warn: async () => undefined, info } }),
+  () => ({ notify: { warn: async () => undefined, info, facts } }),
 );
 afterEach(() => platform.close());
 
@@ -55,6 +59,27 @@ describe("diff", () => {
     const found = await engine.diff(podUrn, id, { ...outputs, __unready: true }, before, inputs);
     expect(found).toMatchObject({ changes: "DIFF_SOME", replaces: [] });
     expect(Object.keys(found.paths)).toEqual(["image"]);
+  });
+
+  it.each([
+    ["become a secret", { env: { TOKEN: "t0ken" } }, { env: { TOKEN: secret("t0ken") } }, /nothing is sent\.$/],
+    ["been set by its template", {}, { disk: 80 }, /^disk is recorded as the program's;/],
+  ])("P-44: starts no job that is done for a value that has %s, and counts no cost", async (_, before, after, why) => {
+    const { id: templateId } = await platform.templates.create({ name: "base", image: pod.image, disk: 80 });
+    const job = { ...pod, templateId, runToCompletion: true };
+    const { id, inputs, outputs } = await engine.make(podUrn, { ...job, ...before });
+    await platform.pods.stop(id);
+    // A refresh.
+    const { outputs: done } = await engine.read(podUrn, id, outputs, inputs);
+    await engine.diff(podUrn, id, done, inputs, inputs);
+    const { inputs: news } = await engine.check(podUrn, { ...job, ...after }, inputs);
+    expect(await engine.diff(podUrn, id, done, inputs, news)).toMatchObject({ changes: "DIFF_SOME" });
+    [told, deeds] = [[], []];
+    await engine.update(podUrn, id, done, news, { preview: true });
+    expect([told, deeds]).toEqual([[expect.stringMatching(why)], ["change"]]);
+    emulator.requests.clear();
+    await engine.update(podUrn, id, done, news);
+    expect(emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   it("writes anew what the program has called secret since, and shows the value nowhere", async () => {

@@ -26,7 +26,7 @@ export interface Changed {
   readonly news: Props;
   /** Outputs; omitted for a create. */
   readonly before?: Props;
-  /** Arguments that differ. */
+  /** Arguments that an update sends, or that differ from those of the replaced object. */
   readonly names?: readonly string[];
   /** The existing object that comes under management. */
   readonly gains?: Gained;

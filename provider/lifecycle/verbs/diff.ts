@@ -25,7 +25,7 @@ import {
 import type { Adoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
 import { concealedNames, LookAhead } from "../foresight/look-ahead";
-import { type Gained, tellOfChange } from "../foresight/step";
+import { type Changed, tellOfChange } from "../foresight/step";
 import { requireMovableName } from "../foresight/name-moves";
 import { presentState } from "./present-state";
 
@@ -37,10 +37,8 @@ export interface DiffResult {
   readonly differences: readonly Difference[];
   /** One sentence for each reason. */
   readonly reasons: readonly string[];
-  /** The state as far as a read has updated it. */
-  readonly known: Props;
-  /** The object that an earlier run made as the replacement. */
-  readonly gains?: Gained | undefined;
+  /** The step, for `messagesOfStep`. */
+  readonly step: Changed;
 }
 
 /** Compares state and program. The answer depends on who asks, which the earlier calls reveal. */
@@ -122,15 +120,15 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
   const because = [...reasons(context.resource, olds, news, [gone]), ...(taken?.reasons ?? [])];
   const why = await context.messages.tellReasons(news, because);
   noteDeclared(context, news, undefined);
-  await tellOfChange(context, { news, isGone: true, ...taken?.changed }, true);
+  const step: Changed = { news, isGone: true, ...taken?.changed };
+  await tellOfChange(context, step, true);
   return {
     changes: true,
     replaces: [gone.name],
     deleteBeforeReplace: false,
     differences: [gone],
     reasons: why,
-    known: olds,
-    gains: taken?.changed.gains,
+    step,
   };
 }
 
@@ -145,12 +143,9 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id, before: state });
   const { gains } = taken?.changed ?? {};
-  await tellOfChange(
-    context,
-    { news, before: known, names: found.map(({ name }) => name), ...(gains && { gains }) },
-    true,
-  );
-  return { ...verdict(context, state, news, changing), reasons: why, known, gains };
+  const step: Changed = { news, before: known, names: found.map(({ name }) => name), ...(gains && { gains }) };
+  await tellOfChange(context, step, true);
+  return { ...verdict(context, state, news, changing), reasons: why, step };
 }
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
@@ -193,10 +188,11 @@ async function foreseeInPlace(
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  await tellOfChange(context, { news, before: known, names: found.map(({ name }) => name) }, false);
+  const step: Changed = { news, before: known, names: [...changed] };
+  await tellOfChange(context, step, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.bookkeeping.ownership.noteOwner(context.kind, id, keyOfInputs(news));
-  return { ...verdict(context, state, news, all), changes, reasons: why, known };
+  return { ...verdict(context, state, news, all), changes, reasons: why, step };
 }
 
 function verdict(
@@ -210,5 +206,6 @@ function verdict(
   // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.whyDeletedFirst?.(state, news) !== undefined;
-  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [], known: state };
+  const step = { news, before: state, names: [...namesToSend(state, found)] };
+  return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [], step };
 }

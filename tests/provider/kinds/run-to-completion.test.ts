@@ -5,7 +5,7 @@ import type { Props } from "../../../provider/table/props";
 import { runOnOneVolume } from "../../../provider/kinds/pod/update-calls";
 import { hidden } from "../../../provider/state/state";
 import { fixedBytes, gpuPod } from "../fixtures";
-import { type Program, startRig, type Rig } from "../rig";
+import { type Program, startRig, type Rig, wire } from "../rig";
 
 /** Pods that are done when their process ends, and what makes them run anew. */
 let rig: Rig;
@@ -235,4 +235,18 @@ describe("a lock", () => {
     expect(failuresOf({ ...locked, locked: false, resetTriggers: ["v1"] })).toEqual([]);
     expect(failuresOf({ ...locked, restartTriggers: ["v1"] })).toEqual([]);
   });
+});
+
+it("P-44: a finished job that is imported counts no cost for the template that the import could not read", async () => {
+  const { id: templateId } = await rig.platform.templates.create({ name: "t", image: "a:1" });
+  const { id } = await rig.platform.pods.create({ name: "it", image: "a:1", gpu: { id: "NVIDIA L40S" }, templateId });
+  rig.clock.advance(60_000);
+  await rig.platform.pods.stop(id);
+  const handed = { __key: "k", __urn: "urn:pulumi:dev::p::compute:index:Pod::it" };
+  const { props, inputs: imported } = await rig.provider("Pod").import(id, handed);
+  const asked = { ...imported, ...handed, desiredStatus: "RUNNING", templateId, runToCompletion: true };
+  const { inputs } = await rig.provider("Pod").check(wire(imported), { ...asked, __preview: true });
+  await rig.provider("Pod").diff(id, wire(props), wire(inputs));
+  expect(rig.informed).toContain("The pod, which has run, stays stopped; change restartTriggers to start it.");
+  expect(rig.informed).toContain("Cost: 0.00 USD/h → 0.00 USD/h (no change), list price.");
 });
