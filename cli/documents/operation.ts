@@ -47,8 +47,8 @@ export const PlannedEffect = z.strictObject({
   does: z
     .enum(deeds)
     .describe(
-      "`make`, `adopt` what is there, `take over` what an interrupted run made, `change` in place, `restart` with a change, `stay`, " +
-        "`delete`, `keep` on the platform what the state lets go of, or `forget` what is gone.",
+      "`make`, `adopt` what is there, `take over` what an interrupted run made, `change` in place, `restart` with a change " +
+        "(also where only `up` can tell), `stay`, `delete`, `keep` on the platform what the state lets go of, or `forget` what is gone.",
     ),
   why: z
     .enum(reasonsToKeep)

@@ -42,21 +42,51 @@ export function reasons(
     ...whatIsLost(resource, news, changed, lost),
     ...notAgain(started),
     ...waits,
-    ...sideEffects(resource, state, news, changed),
+    ...sideEffects(resource, state, news, changed, brought),
   ];
 }
 
-/** The effects of a change on a running object. An effect that depends on an unknown argument, or on a template, is marked as possible. */
-function sideEffects(resource: Resource, state: Props, news: Props, changed: ReadonlySet<string>): string[] {
+/**
+ * The effects of a change on a running object. An effect that depends on an unknown argument, or on a template that may set
+ * what the object has, is marked as possible.
+ */
+function sideEffects(
+  resource: Resource,
+  state: Props,
+  news: Props,
+  changed: ReadonlySet<string>,
+  brought: Lost,
+): string[] {
   const those = (names: ReadonlySet<string>) =>
     resource.sideEffects?.(state, news, names, restarting(resource, names)) ?? [];
   const known = [...changed].filter((name) => !isUnclear(ownMember(state, name), ownMember(news, name)));
-  const certain = those(new Set(known.filter((name) => name !== "templateId")));
-  // Another template resets nothing that it sets to what the object has (P-51).
-  const onlyIf = known.includes("templateId") ? "If its settings differ from the new template's" : "If it does";
+  // A container that has ended is started for each of them (P-44); one that runs restarts by itself for what differs (P-51).
+  const isRunning = resource.runAfter?.(state, news, changed, restarting(resource, changed)) === "restarts";
+  const applied = appliesTemplate(resource, { news, changed });
+  const mayBeSet = (name: string) => isRunning && isLeftAsSet(resource, name, { state, news, applied, brought });
+  const certain = those(new Set(known.filter((name) => !mayBeSet(name))));
+  const template = known.includes("templateId") ? "the new template's" : "the template's";
+  const onlyIf = known.some(mayBeSet) ? `If its settings differ from ${template}` : "If it does";
   return those(changed).map((each) =>
     certain.includes(each) ? each : `${onlyIf}, ${each.charAt(0).toLowerCase()}${each.slice(1)}`,
   );
+}
+
+interface OfTemplate {
+  readonly state: Props;
+  readonly news: Props;
+  /** The update applies the template. */
+  readonly applied: boolean;
+  readonly brought: Lost;
+}
+
+/** Tells whether the change of an argument only leaves values to a template, which may set what the object has. */
+function isLeftAsSet(resource: Resource, name: string, { state, news, applied, brought }: OfTemplate): boolean {
+  if (name === "templateId" || isLeftToTemplate(resource, name, news)) return true;
+  const [old, next] = [ownMember(state, name), ownMember(news, name) ?? {}];
+  if (name !== "env" || !isObject(old) || !isObject(next)) return false;
+  const isBrought = (variable: string) => applied || brought === "unseen" || brought.includes(variable);
+  return differingMembers(old, next).every((variable) => !Object.hasOwn(next, variable) && isBrought(variable));
 }
 
 function whyReplaced(resource: Resource, state: Props, news: Props, difference: Difference): string {

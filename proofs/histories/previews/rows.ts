@@ -194,7 +194,7 @@ export const sentences: readonly Row[] = [
     restarts,
   ),
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
-  row("may restart", /^If (it does|its settings differ from the new template's), /, claimsNothing),
+  row("may restart", /^If (it does|its settings differ from the( new)? template's), /, claimsNothing),
   row("starts", /^The pod starts\.$/, restarts),
   row(
     "stops",

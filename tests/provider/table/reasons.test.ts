@@ -92,6 +92,61 @@ describe("a preview says why", () => {
     );
   });
 
+  describe("P-51: that a container restarts for values of a template", () => {
+    const restarts = "container restarts, which wipes the container disk; mounted disks keep their data.";
+    const effect = async (before: Props, after: Props, observed: Props = {}) =>
+      (await preview(asked(before), asked(after), true, observed)).find((line) => /disk; mounted/.test(line));
+
+    it.each<[string, Props, Props, string]>([
+      [
+        "may be so",
+        { templateId: "t", disk: 80 },
+        { templateId: "t" },
+        `If its settings differ from the template's, the ${restarts}`,
+      ],
+      [
+        "may be so of another one",
+        { templateId: "t" },
+        { templateId: "u" },
+        `If its settings differ from the new template's, the ${restarts}`,
+      ],
+      [
+        "is so beside a change of the program's own",
+        { templateId: "t", disk: 80 },
+        { templateId: "t", ports: ["22/tcp"] },
+        `The ${restarts}`,
+      ],
+      [
+        "is so beside a trigger",
+        { templateId: "t", disk: 80 },
+        { templateId: "t", restartTriggers: [1] },
+        `The ${restarts}`,
+      ],
+    ])("%s", async (_title, before, after, expected) => {
+      expect(await effect(before, after)).toBe(expected);
+    });
+
+    it("is so where the job is done, which runs again in any case", async () => {
+      const job = { templateId: "t", runToCompletion: true };
+      const done = { status: "EXITED", startedAt: "2026-05-04T09:00:00Z" };
+      expect(await effect({ ...job, disk: 80 }, job, done)).toMatch(/^The finished job runs again, /);
+    });
+
+    it("may be so of a variable that the template has, and is so of one that it has not", async () => {
+      const platform = createClient({ ...emulator, limiter: false });
+      const { id: templateId } = await platform.templates.create({ name: "t", image: "i:1", env: { MODE: "own" } });
+      await platform.close();
+      const env = { MODE: "own", OWN: "1", SEED: "1" };
+      expect(await effect({ templateId, env }, { templateId, env: { OWN: "1", SEED: "1" } })).toBe(
+        `If its settings differ from the template's, the ${restarts}`,
+      );
+      told = [];
+      expect(await effect({ templateId, env }, { templateId, env: { MODE: "own", SEED: "1" } })).toBe(
+        `The ${restarts}`,
+      );
+    });
+  });
+
   it("what it can't know yet, such as the id of a resource that is new", async () => {
     const registry = asked({ registry: "hub-1" });
     expect(await preview(registry, asked({ registry: unknownValue }))).toEqual([
