@@ -190,7 +190,7 @@ export const sentences: readonly Row[] = [
   row("variables unread", /^The variables of the object could not be read/, claimsNothing),
   row(
     "restarts",
-    /^(The container restarts|The finished job runs again|The pod, which has ended, starts again), which wipes/,
+    /^(The container restarts|The (?:finished|failed) job runs again|The pod, which has ended, starts again), which wipes/,
     restarts,
   ),
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
@@ -198,7 +198,7 @@ export const sentences: readonly Row[] = [
   row("starts", /^The pod starts\.$/, restarts),
   row(
     "stops",
-    /^The pod stops and keeps its host\.$/,
+    /^The pod stops, which wipes the container's disk; it keeps its host /,
     (told) =>
       told.is.get(told.old ?? "")?.status !== "EXITED" && `${told.old} is ${told.is.get(told.old ?? "")?.status}`,
   ),

@@ -57,7 +57,8 @@ export function podSideEffects(
   const run = podRunAfter(state, news, changed, restarting);
   if (changed.has("desiredStatus")) {
     if (run === "starts") return ["The pod starts."];
-    if (run === "stops") return ["The pod stops and keeps its host."];
+    if (run === "stops")
+      return ["The pod stops, which wipes the container's disk; it keeps its host and the data of mounted disks."];
     return state.desiredStatus === "RUNNING"
       ? ["The pod, which has ended, stays as it is."]
       : ["The pod, which has run, stays stopped; change restartTriggers to start it."];
@@ -65,8 +66,8 @@ export function podSideEffects(
   if (run === "stays")
     return state.desiredStatus === "RUNNING" && changed.has("globalNetworking") ? [networkingLater] : [];
   if (run === "starts" && !mayRest(news)) return ["The pod, which has ended, starts again."];
-  const ended =
-    news.runToCompletion === true ? "The finished job runs again" : "The pod, which has ended, starts again";
+  const job = state.status === "ERROR" ? "The failed job" : "The finished job";
+  const ended = news.runToCompletion === true ? `${job} runs again` : "The pod, which has ended, starts again";
   const how = run === "starts" ? ended : "The container restarts";
   return [`${how}, which ${restart.loses}; mounted disks keep their data.`];
 }

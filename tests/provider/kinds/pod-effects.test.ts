@@ -24,7 +24,7 @@ describe("what a preview says that an update does to a pod", () => {
       { desiredStatus: "EXITED" },
       ["desiredStatus"],
       [],
-      ["The pod stops and keeps its host."],
+      ["The pod stops, which wipes the container's disk; it keeps its host and the data of mounted disks."],
     ],
     [
       "P-48",
@@ -52,6 +52,15 @@ describe("what a preview says that an update does to a pod", () => {
       ["desiredStatus"],
       [],
       ["The pod starts."],
+    ],
+    [
+      "P-49",
+      "runs a job again that has failed",
+      { ...running, status: "ERROR" },
+      job,
+      [],
+      ["restartTriggers"],
+      [expect.stringMatching(/^The failed job runs again, which wipes /)],
     ],
     ["P-44", "leaves a job that has run", stopped, job, ["desiredStatus"], [], [stays]],
     [

@@ -50,7 +50,9 @@ describe("an update of what somebody else has changed", () => {
   it("says that it stops a pod that somebody has started", async () => {
     await rig.up(program({ desiredStatus: "EXITED" }));
     await rig.platform.pods.start(id());
-    expect(await told({ desiredStatus: "EXITED", stopAfter: "8h" })).toContain("The pod stops and keeps its host.");
+    expect(await told({ desiredStatus: "EXITED", stopAfter: "8h" })).toContain(
+      "The pod stops, which wipes the container's disk; it keeps its host and the data of mounted disks.",
+    );
     await rig.up(program({ desiredStatus: "EXITED", stopAfter: "8h" }));
     expect((await rig.platform.pods.get(id())).status).toBe("EXITED");
   });
