@@ -53,12 +53,20 @@ function parse(body: Buffer, label: string): unknown {
   try {
     const text = body.toString();
     if (text.length > mostUnlooked && isTooDeep(text)) throw new Error("it is nested too deeply");
-    return JSON.parse(text) as unknown;
+    return JSON.parse(wellFormed(text)) as unknown;
   } catch {
     // The parser's message quotes the text, which may hold environment values.
     throw new ResponseShapeError(label, "is not valid JSON");
   }
 }
+
+const half = /\\ud[89a-f]/i;
+/** A pair of surrogates, half of one, or any other escaped character. */
+const escape = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}|\\[^u]/gi;
+
+/** JSON with U+FFFD for halves of surrogate pairs. Engines refuse an answer with one, and lose the object that it is about. */
+const wellFormed = (json: string): string =>
+  half.test(json) ? json.replace(escape, (found) => (found.length === 6 ? "\\ufffd" : found)) : json;
 
 const shown = 5;
 

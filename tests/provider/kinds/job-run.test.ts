@@ -63,6 +63,11 @@ const jobId = () => stack.entry("it").id.split("/")[1]!;
 const failing = { prompt: "hush-hush" };
 
 describe("a job run", () => {
+  it("has an output that engines can read, where the worker cut its text within a character", async () => {
+    await stack.up(program({ input: { prompt: "a \ud83d", "\ude00": "\\ud83d \ud83d\ude00" } }));
+    expect(stack.entry("it").outputs.output).toEqual({ prompt: "a \ufffd", "\ufffd": "\\ud83d \ud83d\ude00" });
+  });
+
   it("J-1, J-4: is submitted once, and its output is an output", async () => {
     expect(await stack.up(program())).toEqual({ it: "create" });
     expect(stack.entry("it")).toMatchObject({
