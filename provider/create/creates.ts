@@ -158,12 +158,17 @@ export class Creates {
     }
   }
 
-  /** The resource adopted an existing object. That settles an attempt whose object could not be recognised by its name. */
+  /**
+   * The resource adopted an existing object. That settles an attempt whose object could not be recognised by its name, and
+   * other stacks' attempts at the object. This stack's stay until a later run shows that the state has it.
+   */
   async adopted(kind: string, key: string, { id, name }: Listed): Promise<void> {
-    const { journal } = await this.access.open();
+    const { journal, backend } = await this.access.open();
     for (const attempt of await this.interrupted(kind, key))
       if (attempt.made === undefined && !attempt.isMarked && attempt.name === name) await journal.drop(attempt);
-    await journal.noteStored(kind, id);
+    const { stack } = this.access;
+    await journal.noteStored(kind, id, (attempt) => attempt.stack !== stack || attempt.backend !== backend);
+    await this.handedOver(kind, id);
   }
 
   /** The name that an interrupted run generated for a resource; the next run reuses it. */

@@ -119,9 +119,9 @@ export class Journal {
   }
 
   /** Ends the attempts at an object that is in a state or gone from the platform. */
-  async noteStored(kind: string, id: string): Promise<void> {
+  async noteStored(kind: string, id: string, isMeant = (_attempt: Attempt) => true): Promise<void> {
     await this.load();
-    for (const attempt of this.attemptsAt(kind, id)) await this.drop(attempt);
+    for (const attempt of this.attemptsAt(kind, id)) if (isMeant(attempt)) await this.drop(attempt);
   }
 
   /** Notes that the id was handed over to the engine, which records it unless it dies first or can't write its state. */

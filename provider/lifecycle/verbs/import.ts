@@ -8,6 +8,7 @@ import { type Field, isInert, type Resource } from "../../table/resource";
 import { ownedByOther } from "../adoption/adopt";
 import type { Context } from "../context";
 import { ImportRefusedError } from "../failures/errors";
+import { noteMention } from "../noted-for-run";
 
 /** Reads an object that is in no state, with the arguments that declare it. */
 export async function importObject(
@@ -16,6 +17,7 @@ export async function importObject(
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
   const { session, lookup } = context;
+  noteMention(context, given);
   requireIdForm(context, id);
   const { object } = await lookup.read(id, given);
   const { importee, inputs, asked } = await imported(context, id, object);

@@ -19,10 +19,10 @@ export async function read(
   noteMention(context, props);
   noteAccountOfSharedId(context, id, props);
   const { bookkeeping } = context.session;
-  // A read changes nothing and need not wait for the journal.
+  // A read changes nothing and need not wait for the journal. One for `.get` says nothing of what the state has.
   const [{ object, cause }] = await Promise.all([
     lookup.read(id, props),
-    bookkeeping.engineNames(kind, id, keyOf(props)),
+    isRefresh && bookkeeping.engineNames(kind, id, keyOf(props)),
   ]);
   if (!object) {
     // The engine would take an empty id for an empty object of `.get`.

@@ -72,6 +72,17 @@ describe("What an earlier run made and no state has", () => {
     expect((await checked(machine.process({ storage: elsewhere() }), unnamed)).said).toBe("");
   });
 
+  it.each<[string, (process: Process, id: string) => Promise<unknown>]>([
+    ["a program has read it by .get", (process, id) => process.networkVolume.read(id, {})],
+    ["an import of it was killed", (process, id) => process.networkVolume.import(id, own)],
+  ])("is known under any name where %s", async (_, call) => {
+    machine.states = [];
+    const { id } = await made();
+    await machine.platform.networkVolumes.update(id, { name: "kept" });
+    await call(machine.process(), id);
+    expect((await checked(machine.process(), unnamed)).said).toContain(id);
+  });
+
   it("is taken for unknown where the state can't be read, and refused", async () => {
     const opened = { exported: () => Promise.reject(new Error("no pulumi")) };
     const { id } = await made(unnamed, machine.process({ opened }));
