@@ -46,6 +46,8 @@ export const registerKeep: Register = (program, io) => {
     .option("--metrics <where>", "Prometheus metrics: a file, a port on 127.0.0.1, or HOST:PORT")
     .option("--remember <file>", "where passes keep since when pods idle; by default below ~/.local/state")
     .action(async (flags: Flags) => {
+      if (flags.file === "-" && !flags.once)
+        throw new CommandFailure("Standard input can be read only once: add --once, or name a file.");
       const { Keeper } = await import("../keep/keeper.js");
       const keeper = await Keeper.open(io, flags);
       const pass = () => keeper.pass(() => stacksToKeep(io, flags));

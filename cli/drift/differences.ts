@@ -1,4 +1,5 @@
 import type { Hooks } from "../../client/index";
+import type { Settings } from "../../client/settings/settings";
 import { type Io, CommandFailure } from "../io";
 import { ComputeError } from "../../client/errors/errors";
 import { type Account, AccountBook, failureIn, type Shared } from "../state/accounts";
@@ -14,6 +15,8 @@ export interface Comparable {
   readonly accounts: readonly Account[];
   /** Resources out of reach because the key of their provider is encrypted. */
   readonly sealed: readonly StackResource[];
+  /** The stack's own settings, whether or not a resource uses them. */
+  readonly own: Settings;
   /** Compares the resources of an account. Objects that are invisible with its key count as not compared. */
   compare(account: Account, undeclared?: boolean): Promise<Found>;
 }
@@ -30,6 +33,7 @@ export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, sh
     current,
     accounts: accounts.reached,
     sealed: accounts.sealed,
+    own: accounts.own,
     compare: async (account, undeclared) => {
       const { client, resources } = account;
       const found = await findDrift(client, resources, owned, io.signal, undeclared, shared);

@@ -91,7 +91,7 @@ async function driftOf(
   const { resource: declaration, operations } = kinds[kind] as Kind;
   const objects: readonly Listed[] = platform[kind];
   const object = byId(objects).get(id);
-  if (!object || operations.isGone?.(object)) return [gone(resource, objects, owned)];
+  if (!object || operations.isGone?.(object, outputs)) return [gone(resource, objects, owned)];
   const whole = (await operations.inFull?.(reading, object, { signal })) ?? object;
   const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
   return [

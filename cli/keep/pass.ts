@@ -1,8 +1,11 @@
 import { ownMember } from "../../values/own-member";
 import type { Pod } from "../../api/pods";
 import { ConflictError, NotFoundError } from "../../client/errors/api-errors";
+import { CallError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import { totalUsd } from "../../provider/cost/money";
+import { isStopped } from "../../provider/kinds/pod/waiting";
+import type { NotCompared } from "../documents/drift";
 import { type Comparable, openComparable } from "../drift/differences";
 import type { Failure, Found } from "../drift/find";
 import type { PodRow, Spent, StackReport, Stop } from "../documents/keep";
@@ -56,10 +59,11 @@ export async function lookAfter(
   /** Pods stopped by this pass, from the platform's answer. */
   const now = new Map<string, Pod>();
   const costNow = () => totalUsd(seen.flatMap(({ running }) => running.map((pod) => (now.get(pod.id) ?? pod).cost)));
-  const isBilled = seen.some((one) => one.spent !== null);
-  const spent = seen.flatMap((one) => one.spent ?? []);
+  const spent = seen.flatMap((one) => one.spent);
+  const isBilled = spent.length > 0 || seen.some(({ unbilled }) => unbilled.length === 0);
   const spentInAll = totalUsd(spent.map(({ usd }) => usd));
-  const maxDailyCost = stack.accounts.find(({ providers }) => providers.length === 0)?.settings.maxDailyCost ?? null;
+  const maxDailyCost = stack.own.maxDailyCost ?? null;
+  const unbilled = isBilled || maxDailyCost !== null ? seen.flatMap((one) => one.unbilled) : [];
   const isOver = maxDailyCost !== null && spentInAll + costNow() > maxDailyCost;
   const stopped: Stop[] = [];
   const notStopped: Stop[] = [];
@@ -76,7 +80,7 @@ export async function lookAfter(
       const at = new Date(io.now()).toISOString();
       const stop: Stop = { name: resource.name, id: pod.id, why: reason, at };
       const end = flags.dryRun ? pod : await stopPod(account.client, pod, io.signal);
-      if (typeof end === "string") notStopped.push({ ...stop, why: `${reason}, but ${end}` });
+      if (typeof end === "string") notStopped.push({ ...stop, why: `${reason}, but ${end.replace(/\.$/, "")}` });
       else if (end) {
         stopped.push(stop);
         now.set(pod.id, end);
@@ -91,7 +95,12 @@ export async function lookAfter(
     pods: seen.flatMap(({ pods }) => pods.map(({ resource, pod }) => rowOf(resource, now.get(pod.id) ?? pod))),
     stopped,
     notStopped,
-    unknown: [...seen.flatMap(({ found }) => found.failures.map(inWords)), ...sealedKeys(stack.sealed)],
+    unknown: [
+      ...seen.flatMap(({ found }) => found.failures.map(inWords)),
+      ...unbilled.map(inWords),
+      ...seen.flatMap(({ found }) => found.notCompared.map(notComparedInWords)),
+      ...sealedKeys(stack.sealed),
+    ],
     drift: seen.flatMap(({ found }) => found.drift),
     costPerHour: costNow(),
     spentToday: isBilled ? spentInAll : null,
@@ -104,6 +113,9 @@ export async function lookAfter(
 
 const inWords = ({ what, error }: Failure): string =>
   `Could not find out ${what}: ${messageOf(error).replace(/\.$/, "")}.`;
+
+const notComparedInWords = ({ kind, name, path, reason }: NotCompared): string =>
+  `Could not compare ${path} of ${kind} ${name}: it is ${reason}.`;
 
 const beyondBudget = "the stack comes to more than compute:maxDailyCost today";
 
@@ -118,7 +130,9 @@ interface Seen {
   readonly pods: readonly { readonly resource: StackResource; readonly pod: Pod }[];
   /** These, replaced ones, and members of clusters, which alone show a cluster's cost. */
   readonly running: readonly Pod[];
-  readonly spent: readonly Spent[] | null;
+  readonly spent: readonly Spent[];
+  /** The bills that could not be read. */
+  readonly unbilled: readonly Failure[];
 }
 
 async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Promise<Seen> {
@@ -135,9 +149,9 @@ async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Pr
   const billed = [...resources, ...stack.made.filter(({ isLeftover, urn }) => isLeftover && urns.has(urn))];
   const clusters = new Set(billed.filter(({ kind }) => kind === "Cluster").map(({ id }) => id));
   const { members, failures } = await membersOf(client, clusters, signal);
-  const bills = await spentToday(client, billed, io.now(), signal, pass);
+  const { bills, failures: unbilled } = await spentToday(client, billed, io.now(), signal, pass);
   const spent = billed.flatMap(({ kind, name, id }) => {
-    const usd = bills?.get(id);
+    const usd = bills.get(id);
     return usd === undefined ? [] : [{ kind, name, id, usd: totalUsd([usd]) }];
   });
   const running = [...billed.flatMap(({ id }) => there.get(id) ?? []), ...members];
@@ -146,7 +160,8 @@ async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Pr
     found: { ...found, failures: [...found.failures, ...failures] },
     pods,
     running,
-    spent: bills && spent,
+    spent,
+    unbilled,
   };
 }
 
@@ -177,8 +192,10 @@ async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<P
     return await client.pods.stop(pod.id);
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof ConflictError) return undefined;
-    if (error instanceof Error) return error.message;
-    throw error;
+    if (!(error instanceof Error)) throw error;
+    const isUnclear = error instanceof CallError && error.outcome !== "refused";
+    const end = isUnclear ? await client.pods.get(pod.id).catch(() => undefined) : undefined;
+    return end && isStopped(end) ? end : error.message;
   }
 }
 

@@ -1,11 +1,14 @@
 import type { KindName } from "../../provider/kinds/names";
 import type { Client } from "../../client/index";
+import { ownMember } from "../../values/own-member";
+import type { Failure } from "../drift/find";
+import { pluralOf } from "../stack/names";
 import type { Shared } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 
 /**
  * The charges for these resources since midnight UTC, in USD by id: one request for each kind with bills (B-2, B-3, B-5,
- * B-6), for all stacks of a pass. Null if unknown, as with a key that may not read bills.
+ * B-6), for all stacks of a pass. A key may not be allowed to read bills.
  */
 export async function spentToday(
   client: Client,
@@ -13,7 +16,7 @@ export async function spentToday(
   now: number,
   signal: AbortSignal,
   shared: Shared,
-): Promise<ReadonlyMap<string, number> | null> {
+): Promise<{ readonly bills: ReadonlyMap<string, number>; readonly failures: readonly Failure[] }> {
   const startTime = `${new Date(now).toISOString().slice(0, 10)}T00:00:00Z`;
   const range = { startTime, bucketSize: "day", signal } as const;
   const { billing } = client;
@@ -27,17 +30,19 @@ export async function spentToday(
       (await billing.networkVolumes(range)).records.map((one) => [one.networkVolumeId, one.totalAmount] as const),
   };
   const ids = new Set<unknown>(resources.map(({ id }) => id));
-  const kinds = [...new Set(resources.map(({ kind }) => kind))];
-  const askFor = async (kind: KindName) => {
-    const ask = bills[kind];
-    return ask ? shared.once(client, `bills of ${kind}`, ask) : [];
-  };
-  const asked = await Promise.allSettled(kinds.map(async (kind) => askFor(kind)));
-  signal.throwIfAborted();
-  if (asked.some(({ status }) => status === "rejected")) return null;
-  const records = asked.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
   const spent = new Map<string, number>();
-  for (const [id, amount] of records)
-    if (typeof id === "string" && ids.has(id)) spent.set(id, (spent.get(id) ?? 0) + amount);
-  return spent;
+  const failures: Failure[] = [];
+  const asked = [...new Set(resources.map(({ kind }) => kind))].map(async (kind) => {
+    const ask = ownMember(bills, kind);
+    if (!ask) return;
+    try {
+      for (const [id, amount] of await shared.once(client, `bills of ${kind}`, ask))
+        if (typeof id === "string" && ids.has(id)) spent.set(id, (spent.get(id) ?? 0) + amount);
+    } catch (error) {
+      failures.push({ what: `what its ${pluralOf(kind)} cost today`, error: error as Error });
+    }
+  });
+  await Promise.all(asked);
+  signal.throwIfAborted();
+  return { bills: spent, failures };
 }

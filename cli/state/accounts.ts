@@ -24,6 +24,8 @@ export interface Accounts {
   readonly reached: readonly Account[];
   /** Resources whose provider's key stays encrypted because no passphrase is set. */
   readonly sealed: readonly StackResource[];
+  /** The stack's own settings. */
+  readonly own: Settings;
 }
 
 /** A setting in the provider's form: engines pass booleans as text. */
@@ -85,12 +87,12 @@ export class AccountBook {
   ) {}
 
   async read(stack: Stack): Promise<Accounts> {
-    const { groups, sealed } = await this.groupsOf(stack);
-    return { reached: await Promise.all(groups.map((group) => this.account(group))), sealed };
+    const { groups, sealed, own } = await this.groupsOf(stack);
+    return { reached: await Promise.all(groups.map((group) => this.account(group))), sealed, own };
   }
 
   /** The resources of the stack by account, without a request. */
-  async groupsOf({ resources, providers }: Stack): Promise<{ groups: readonly Group[]; sealed: StackResource[] }> {
+  async groupsOf({ resources, providers }: Stack): Promise<Omit<Accounts, "reached"> & { groups: readonly Group[] }> {
     const own = await (this.own ??= platformSettings(this.io, this.flags));
     const explicit = new Map(providers.map((provider) => [provider.ref, provider]));
     const sealed: StackResource[] = [];
@@ -115,7 +117,7 @@ export class AccountBook {
     const [, ...others] = groups;
     const isOwnNeeded =
       stacksOwn.resources.length > 0 || others.length + sealed.length === 0 || (own.apiKey && own.apiUrl);
-    return { groups: isOwnNeeded ? groups : others, sealed };
+    return { groups: isOwnNeeded ? groups : others, sealed, own };
   }
 
   /** The account of this resource. @throws CommandFailure as {@link refuseSealed} does. */

@@ -193,6 +193,70 @@ describe("what can't be found out", () => {
   });
 });
 
+describe("a budget", () => {
+  const limit = (usd: string) => {
+    writeFileSync(join(bench.io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    writeFileSync(join(bench.io.cwd, "Pulumi.dev.yaml"), `config:\n  compute:maxDailyCost: "${usd}"\n`);
+  };
+
+  it("whose bills can't be read is said, and one that the readable bills exceed is exceeded", async () => {
+    const denied = { method: "GET", phase: "before", status: 403, times: "always" } as const;
+    bench.emulator.faults.add({ ...denied, path: "/v2/billing/*" });
+    expect(await keep([entry], "--stack", "dev", "--json")).toMatchObject({ code: 0 });
+    limit("100");
+    const unknown = await keep([entry], "--stack", "dev", "--json");
+    expect({ code: unknown.code, ...(JSON.parse(unknown.out) as KeepDocument) }).toMatchObject({
+      code: 1,
+      spentToday: null,
+      unknown: [expect.stringMatching(/^Could not find out what its pods cost today: .*403/)],
+    });
+    bench.emulator.faults.clear();
+    bench.emulator.faults.add({ ...denied, path: "/v2/billing/network-volumes" });
+    limit("0.001");
+    const { spentToday, unknown: others } = JSON.parse(
+      (await keep([entry, volume("d")], "--stack", "dev", "--json")).out,
+    ) as KeepDocument;
+    expect(spentToday).toBeGreaterThan(0.001);
+    expect(others).toContainEqual(expect.stringContaining("what its network volumes cost today"));
+  });
+
+  it("holds where all pods have a provider of the program", async () => {
+    const urn = "urn:pulumi:dev::shop::pulumi:providers:compute::own";
+    const { apiKey, apiUrl } = bench.emulator;
+    const provider = { urn, custom: true, id: "1", type: "pulumi:providers:compute", inputs: { apiKey, apiUrl } };
+    delete bench.io.env["COMPUTE_API_KEY"];
+    limit("0.001");
+    const { code, out } = await keep([provider, { ...entry, provider: `${urn}::1` }], "--stack", "dev", "--cap");
+    expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining("more than compute:maxDailyCost") });
+    expect(out).toContain(`Stopped Pod trainer (${podId})`);
+  });
+});
+
+it("what the state encrypts and nobody can compare is said", async () => {
+  const sealed = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:a:b" };
+  const { outputs } = entry as { outputs: object };
+  const { code, out } = await keep([{ ...entry, outputs: { ...outputs, env: sealed } }], "--json");
+  expect({ code, unknown: (JSON.parse(out) as KeepDocument).unknown }).toEqual({
+    code: 1,
+    unknown: ["Could not compare env of Pod trainer: it is encrypted in the state, and no passphrase is set."],
+  });
+});
+
+it("a stop whose answer is lost is told as what it was", async () => {
+  await bench.emulator.clock.advance(hour);
+  const action = { method: "POST", path: "/v2/pods/:id/action", status: 502 } as const;
+  bench.emulator.faults.add({ ...action, phase: "before" });
+  const not = await keep([entry]);
+  expect(not).toMatchObject({ code: 1, err: expect.stringMatching(/^error: Could not stop Pod trainer[^]*[^.]\.\n$/) });
+  bench.emulator.faults.add({ ...action, phase: "after" });
+  const done = await keep([entry]);
+  expect(done).toEqual({ code: 2, out: expect.stringContaining("Stopped Pod trainer"), err: "" });
+});
+
+it("standard input, which can be read once, is refused for more than one pass", async () => {
+  await expect(bench.run("keep", "--file", "-", "--every", "5m")).rejects.toThrow(/add --once, or name a file/);
+});
+
 describe("metrics", () => {
   it("are served at 127.0.0.1 for :PORT, and to no foreign Host; a stack that is gone leaves", async () => {
     const port = await freePort();
