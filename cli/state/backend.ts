@@ -22,15 +22,39 @@ export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
   return ` The Pulumi CLI is logged in to ${shownUrl(url)}: for the stacks there, set PULUMI_BACKEND_URL to it.`;
 }
 
-/** What stands before the host, the user and the password, the rest, and the query. A password may have any sign in it. */
-const addressForm = /^([^/]*\/\/)?(?:([^/]*|[^/?]*:[^?]*)@)?([^?]*)(?:\?(.*))?$/s;
+interface Address {
+  /** What stands before user and host, such as `s3://`. */
+  readonly scheme: string;
+  /** User and password. */
+  readonly login: string;
+  readonly place: string;
+  readonly query: string;
+}
+
+/** The parts of an address. A password may have any sign in it but the question mark beside a slash. */
+function partsOf(url: string): Address {
+  const start = url.startsWith("//", url.indexOf("/")) ? url.indexOf("/") + 2 : 0;
+  const rest = url.slice(start);
+  const [head = ""] = rest.split("/", 1);
+  const [path = ""] = rest.split("?", 1);
+  const hasSlash = !head.includes("@") && /^[^/?]*:/.test(path);
+  const end = (hasSlash ? path : head).lastIndexOf("@") + 1;
+  const [place = "", ...query] = rest.slice(end).split("?");
+  return { scheme: url.slice(0, start), login: rest.slice(0, Math.max(0, end - 1)), place, query: query.join("?") };
+}
 
 /** An address without user, password or key. */
-export const shownUrl = (url: string): string => url.replace(addressForm, "$1$3");
+export function shownUrl(url: string): string {
+  const { scheme, place } = partsOf(url);
+  return scheme + place;
+}
 
 /** The keys in an address: a password, or a user who has none, and what its query calls a key. */
 export function keysIn(url: string): string[] {
-  const [, , login = "", , query = ""] = addressForm.exec(url) ?? [];
-  const named = query.matchAll(/[^&=]*(?:pass|secret|token|key|sig|credential)[^&=]*=([^&]*)/gi);
-  return [login.replace(/^[^:]*:/, ""), ...[...named].map(([, value = ""]) => value)].map(decoded);
+  const { login, query } = partsOf(url);
+  const named = query.split("&").flatMap((pair) => {
+    const [name = "", ...value] = pair.split("=");
+    return /pass|secret|token|key|sig|credential/i.test(name) ? value.join("=") : [];
+  });
+  return [login.replace(/^[^:]*:/, ""), ...named].map(decoded);
 }

@@ -54,7 +54,8 @@ export const plainMessage = (message: string): string =>
 function errorsIn(out: string): string {
   const { diagnostics = [] } = Preview.safeParse(jsonIn(out)).data ?? {};
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return errors.map(({ message }) => plainMessage(message).replace(/\s*\n\s*/g, " ")).join(" ");
+  const lines = errors.flatMap(({ message }) => plainMessage(message).split("\n"));
+  return lines.flatMap((line) => line.trim() || []).join(" ");
 }
 
 /** A finished command of the CLI. */

@@ -176,7 +176,7 @@ export class Sentences {
       isOpen ||
       isUnasked ||
       screen.some((line) =>
-        /so `up` will fail|ends with an error|`up` tries all the same|^ {6}Replaced if |`up` can't (?:make another|rename)|may not be replaced/.test(
+        /so `up` will fail|ends with an error|`up` tries all the same|^ {6}Replaced if |`up` can(?:'t make another|'t rename| make another only)|may not be replaced/.test(
           line,
         ),
       );
