@@ -156,6 +156,11 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     [sshKey()],
     ...[up, toOtherForm("ada", "bo"), up, inOrder(up)],
   ),
+  "keys that an interrupted up has swapped stay after a destroy, as two entries of the state have each": life(
+    [credential()],
+    ...[at("second checkout", up), add(sshKey()), add(sshKey("bo", keyOfBo)), up],
+    ...[set("ada", { publicKey: keyOfBo }), set("bo", sshKey().args), up, inOrder(destroy)],
+  ),
   "a new key takes over what another one gives up in the same up": life(
     [sshKey()],
     ...[up, set("ada", { publicKey: keyOfBo }), add(sshKey("bo")), inOrder(up)],

@@ -23,6 +23,7 @@ const honest = [
   "is locked",
   "is in use",
   "because it is protected",
+  "as it is currently marked for protection",
   "exists already",
   "and no state has it", // an earlier run made it, or it was kept on purpose
   "to rename a resource, give it the option `aliases`", // the state has it for another resource

@@ -155,9 +155,10 @@ export class Ownership {
    * took or keeps it, or another entry of the folder's states. Undefined if there is none, so that the object is deleted.
    */
   async otherOwnerOf(key: string | undefined, object: Looked): Promise<string | undefined> {
-    const { having, dropped = 0 } = this.object(object.kind, object.id);
-    if (having !== undefined) return "this program";
+    if (this.object(object.kind, object.id).having !== undefined) return "this program";
     const entries = await this.entriesOf(object);
+    // Another entry of the object may have been dropped during the read.
+    const { dropped = 0 } = this.object(object.kind, object.id);
     const own = entries.find((entry) => key === undefined || entry.key === key);
     const others = entries.filter((entry) => entry !== own);
     if (others.length <= dropped) return undefined;

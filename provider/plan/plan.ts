@@ -57,6 +57,8 @@ export class Plan {
   private readonly unseen = new Map<string, Effect>();
   private readonly holders = new Map<string, Set<string>>();
   private readonly givingWay = new Map<string, Effect[]>();
+  /** The effects on objects that another owner keeps. */
+  private readonly heldByAnother = new Map<string, Effect[]>();
   /** The effects on replaced objects if no step deletes them. */
   private readonly outliving = new Map<string, Effect>();
   /** The number of state entries that the plan drops without deleting the object. */
@@ -92,10 +94,18 @@ export class Plan {
       if (effect.does === "make" && step.op === "create") addTo(this.created, kind, name);
       if (effect.does === "make" && !this.facts.has(urn)) this.unseen.set(urn, effect);
       if (effect.isReplaced) addTo(this.givingWay, place, effect);
+      if (effect.why === "held") addTo(this.heldByAnother, place, effect);
+      if (effect.does === "delete") this.leaveTo(place);
     }
     if (step.op === "delete-replaced") this.outliving.delete(place);
     if (step.op === "replace") this.mayOutlive(step);
     return effects;
+  }
+
+  /** The last entry of an object takes it away, whatever the plan has said of its other entries. */
+  private leaveTo(place: string): void {
+    const deleted = { does: "delete", why: undefined, after: undefined };
+    for (const effect of this.heldByAnother.get(place) ?? []) Object.assign(effect, deleted);
   }
 
   /** Ends a complete plan: a replaced object that no step deletes stays until a later run, as where `--exclude` spares it. */
