@@ -30,6 +30,7 @@ const honest = [
   "has the name that this resource asks for", // and engines create before they delete
   "was last seen with the API key with the fingerprint", // made or seen with another key, or at another address
   "The platform lists no jobs and takes no key against repeats", // nobody can tell whether a job runs
+  "for those, set `acceptStopped: true` here", // a pod that may stay stopped was stopped before its Ready was made
   "or belongs to another account (404)", // a Ready sees no more of what was made with another key
   "with another API key began to create", // an interrupted run did, before the key was rotated
   "was changed by somebody else since it was last read", // and only a new one can be as the program asks

@@ -239,7 +239,12 @@ export const sentences: readonly Row[] = [
     /( USD\/h\. `up` chooses by the stock|: the platform takes what it has of (it|these)\.$)/,
     isGiven,
   ),
-  row("warned of a restart", /^warning: .*(it is locked, and this change|resetTriggers changed)/, restarts),
+  row(
+    "warned of a restart",
+    /^warning: .*(it is locked, and this change of \S.* restarts|resetTriggers changed)/,
+    restarts,
+  ),
+  row("warned of a possible restart", /^warning: .*it is locked, and this change of templateId may/, claimsNothing),
   row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, claimsNothing),
   row("warned of names", /^warning: .*has this name already, and no state/, claimsNothing),
   row(

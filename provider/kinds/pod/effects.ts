@@ -14,7 +14,9 @@ function lockedRestart(
 ): string | undefined {
   const staysLocked = locked === true && !changed.has("locked");
   if (!staysLocked || desiredStatus !== "RUNNING" || restarting.length === 0) return undefined;
-  return `it is locked, and this change of ${restarting.join(", ")} restarts its container and ${wipes} all the same`; // P-46, P-51
+  // Another template may set what the pod has.
+  const how = restarting.every((name) => name === "templateId") ? "may restart" : "restarts";
+  return `it is locked, and this change of ${restarting.join(", ")} ${how} its container, which ${wipes} all the same`; // P-46, P-51
 }
 
 function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
