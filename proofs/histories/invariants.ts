@@ -3,7 +3,7 @@ import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { hidden as hiddenKeys } from "../../provider/state/state";
 import { markIn } from "../../provider/table/names";
-import { isObject, strings } from "../../provider/table/props";
+import { isObject, sameValue, strings } from "../../provider/table/props";
 import { leakIn } from "../canaries";
 import { type Checkout, logicalNameOf } from "./checkout";
 import { diagnosis } from "./diagnosis";
@@ -92,7 +92,9 @@ export async function needless(
     if (wrong.some((each) => each.startsWith(`${resource.name}: `))) return [];
     const isMeant = (key: string) =>
       referencesIn(resource.args[key]).some((name) => renewed.has(name)) ||
-      mayDiffer(world, versions, resource, entry, key);
+      mayDiffer(world, versions, resource, entry, key) ||
+      // The platform does not have what only the provider knows, such as `stopAfter`.
+      (resource.replaceOnChanges?.includes(key) === true && !sameValue(entry.inputs[key], resource.args[key]));
     return replaceKeys.every(isMeant)
       ? []
       : [`would replace ${urn} (${replaceKeys.join(", ")}), which is as the program says`];
