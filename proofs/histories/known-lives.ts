@@ -238,6 +238,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     ...life([template("first")], up, { ...up, replace: ["first"] }, wait(5), inOrder(up)),
     world: { listLagMs: 20_000, keyFrom: "environment" },
   },
+  "a credential whose name a refresh finds with another resource is said to be made": life(
+    [credential()],
+    ...[up, remove("credential"), add({ ...credential(), name: "second" }), upRefresh],
+  ),
   "a template whose name a refresh finds with another resource is said to be made": life(
     [template("first")],
     ...[up, remove("first"), add(template("second")), upRefresh],

@@ -24,7 +24,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const late = await Promise.all(unlisted.map((id) => lookup.ifThere(id).catch(() => undefined)));
   const isKnown = (id: string) => session.bookkeeping.ownership.object(kind, id).isAccountedFor === true;
   // If names are unique, an object that a refresh has just read for another resource blocks the name too.
-  const isInTheWay = (id: string) => resource.uniqueNames === true || !isKnown(id);
+  const isInTheWay = (id: string) => resource.uniqueNames !== undefined || !isKnown(id);
   const namesakes = [...all, ...late.flatMap((object) => object ?? [])].filter(
     ({ id, name }) => id !== renamed && nameForm(resource, name) === form && isInTheWay(id),
   );
