@@ -238,6 +238,15 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     ...life([template("first")], up, { ...up, replace: ["first"] }, wait(5), inOrder(up)),
     world: { listLagMs: 20_000, keyFrom: "environment" },
   },
+  "a template that is replaced under another name of the resource is warned of its own name": life(
+    [
+      {
+        ...template("first"),
+        args: { ...template("first").args, mounts: { persistent: { size: 10, path: "/data" } } },
+      },
+    ],
+    ...[up, unset("first", "mounts"), rename("first", "second"), up],
+  ),
   "a credential whose name a refresh finds with another resource is said to be made": life(
     [credential()],
     ...[up, remove("credential"), add({ ...credential(), name: "second" }), upRefresh],
