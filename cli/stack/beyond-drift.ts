@@ -11,7 +11,7 @@ import { kindOfToken, kindOrType } from "../state/deployment";
 import { StackPlan } from "./plan";
 
 /** A step from the engine's reports or from the CLI's preview. */
-export interface PlannedStep extends StepReport {
+export interface ReportedStep extends StepReport {
   /** The paths of secrets, if the CLI has masked them. */
   readonly masked?: readonly string[];
 }
@@ -27,8 +27,8 @@ const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "
  * @param steps the plan with a refresh.
  */
 export function changesBeyond(
-  asked: readonly PlannedStep[],
-  steps: readonly PlannedStep[],
+  asked: readonly ReportedStep[],
+  steps: readonly ReportedStep[],
   drift: readonly Drift[],
 ): string[] {
   const changes = steps.filter(isChange).map((step) => ({ ...step, diffKeys: keysOf(step, drift) }));
@@ -38,7 +38,7 @@ export function changesBeyond(
 }
 
 /** The drift that steps have corrected, at this time. */
-export const mendedBy = (steps: readonly PlannedStep[], drift: readonly Drift[], at: string): Mended[] =>
+export const mendedBy = (steps: readonly ReportedStep[], drift: readonly Drift[], at: string): Mended[] =>
   steps.filter(isChange).map((step) => {
     const { op, urn, type, name } = step;
     const paths = op === "update" ? changedPaths({ ...step, diffKeys: keysOf(step, drift) }) : [];
@@ -46,26 +46,26 @@ export const mendedBy = (steps: readonly PlannedStep[], drift: readonly Drift[],
   });
 
 /** A finding of a refresh changes only the state, as does a resource that follows a recreated one and is only there. */
-const isChange = (step: PlannedStep): boolean =>
+const isChange = (step: ReportedStep): boolean =>
   (step.counted || step.leftOver === true) && step.found !== true && !harmless.has(step.op) && !isFollowing(step);
 
-const isFollowing = (step: PlannedStep): boolean =>
+const isFollowing = (step: ReportedStep): boolean =>
   tableOf(step)?.isOnlyInState === true && step.op === "update" && differing(step).length > 0;
 
-function tableOf({ type }: PlannedStep): Resource | undefined {
+function tableOf({ type }: ReportedStep): Resource | undefined {
   const kind = kindOfToken(type);
   return kind && kinds[kind].resource;
 }
 
 /** The changed arguments. The CLI can't name those of a dynamic provider if the drift is only in the outputs. */
-const keysOf = ({ urn, diffKeys }: PlannedStep, drift: readonly Drift[]): readonly string[] =>
+const keysOf = ({ urn, diffKeys }: ReportedStep, drift: readonly Drift[]): readonly string[] =>
   diffKeys.length > 0
     ? diffKeys
     : [...new Set(drift.flatMap((one) => (one.urn === urn ? one.path.replace(/[.[].*$/s, "") : [])))];
 
-const called = ({ type, name }: PlannedStep): string => `${kindOrType(type)} ${name}`;
+const called = ({ type, name }: ReportedStep): string => `${kindOrType(type)} ${name}`;
 
-function whyBeyondState(step: PlannedStep): string | undefined {
+function whyBeyondState(step: ReportedStep): string | undefined {
   const { op, old, new: next, changes, masked = [] } = step;
   const isNamed = [old, next].some((side) => side?.inputs["name"] !== side?.inputs[hidden.autoName]);
   const all = [...differing(step), ...changes.filter(({ inputDiff }) => inputDiff)].map(({ path }) => path);
@@ -77,7 +77,7 @@ function whyBeyondState(step: PlannedStep): string | undefined {
   return `It may change ${masked.join(", ")} of ${called(step)}: the Pulumi CLI masks secrets, so nobody can tell from its preview.`;
 }
 
-function whyBeyondDrift(step: PlannedStep, drift: readonly Drift[], plan: StackPlan): string | undefined {
+function whyBeyondDrift(step: ReportedStep, drift: readonly Drift[], plan: StackPlan): string | undefined {
   const { op, urn, new: next } = step;
   const own = drift.filter((one) => one.urn === urn);
   const isGone = own.some((one) => one.class === "terminated" || one.class === "replaced");
@@ -96,7 +96,7 @@ function whyBeyondDrift(step: PlannedStep, drift: readonly Drift[], plan: StackP
   return `It would start ${called(step)}, which may stay stopped.`;
 }
 
-function whyNotMending(step: PlannedStep): string {
+function whyNotMending(step: ReportedStep): string {
   const { op, old, leftOver } = step;
   const what = called(step);
   if (leftOver) return `It would delete ${old?.id ?? "the old object"} of ${what}, which an earlier run replaced.`;
@@ -104,7 +104,7 @@ function whyNotMending(step: PlannedStep): string {
 }
 
 /** The places where the program's arguments differ from the state's. */
-const differing = ({ old, new: next }: PlannedStep, keys?: readonly string[]): { path: string; isKnown: boolean }[] =>
+const differing = ({ old, new: next }: ReportedStep, keys?: readonly string[]): { path: string; isKnown: boolean }[] =>
   (keys ?? [...new Set([old, next].flatMap((side) => Object.keys(side?.inputs ?? {})))])
     // Keys with this prefix pass between the SDK and its provider.
     .filter((key) => old && next && !key.startsWith("__"))
@@ -112,7 +112,7 @@ const differing = ({ old, new: next }: PlannedStep, keys?: readonly string[]): {
     .map((leaf) => ({ path: leaf.path, isKnown: leaf.new !== "[unknown]" && leaf.new !== unknownValue }));
 
 /** The same in the changed arguments; for a secret, only the argument. */
-const changedPaths = (step: PlannedStep): string[] =>
+const changedPaths = (step: ReportedStep): string[] =>
   step.diffKeys.flatMap((key) => {
     const paths = differing(step, [key]).map(({ path }) => path);
     return paths.length > 0 || key.startsWith("__") ? paths : [key];

@@ -11,7 +11,7 @@ import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
 import { unwrap } from "../state/secret-values";
 import { inPlaceOf } from "./values";
-import type { PlannedStep } from "./beyond-drift";
+import type { ReportedStep } from "./beyond-drift";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
@@ -66,17 +66,17 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
 const none: readonly never[] = [];
 
 /** The steps as the engine reports them. */
-export function reportsOf({ steps }: PreviewDocument): PlannedStep[] {
+export function reportsOf({ steps }: PreviewDocument): ReportedStep[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
-  return steps.flatMap((step): PlannedStep[] => {
+  return steps.flatMap((step): ReportedStep[] => {
     const { op, urn, oldState, newState, diffReasons } = step;
     if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
     const begun = oldState?.pendingReplacement === true;
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
     const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : none;
-    const report: PlannedStep = {
+    const report: ReportedStep = {
       op: op as StepReport["op"],
       urn,
       type,

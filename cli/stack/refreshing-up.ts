@@ -5,17 +5,17 @@ import { CommandFailure, type Io, messageOf } from "../io";
 import { isCurrent } from "../state/deployment";
 import { cliToRun, type Elsewhere } from "../state/elsewhere";
 import { loadStack, type StateFlags } from "../state/load-stack";
-import type { PlannedStep } from "./beyond-drift";
+import type { ReportedStep } from "./beyond-drift";
 import { findStack, openStackToRun } from "./flags";
 
 /** The steps that an `up` has done, and why it did not do the others, in sentences. */
 interface Done {
-  readonly steps: readonly PlannedStep[];
+  readonly steps: readonly ReportedStep[];
   readonly failures: readonly string[];
 }
 
 /** Judges the plans without and with a refresh. @throws CommandFailure if they must not be carried out. */
-export type Judge = (asked: readonly PlannedStep[], planned: readonly PlannedStep[]) => void;
+export type Judge = (asked: readonly ReportedStep[], planned: readonly ReportedStep[]) => void;
 
 /** Runs `up --refresh` if its plans pass. @throws CommandFailure if nothing was done. */
 export async function refreshingUp(io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
@@ -44,7 +44,7 @@ async function upElsewhere(elsewhere: Elsewhere, io: Io, flags: StateFlags, judg
     return { steps, failures: [] };
   } catch (error) {
     const after = await state();
-    const isDone = ({ op, urn }: PlannedStep) => {
+    const isDone = ({ op, urn }: ReportedStep) => {
       const [was, is] = [before.get(urn), after.get(urn)];
       if (op === "delete" || !is) return op === "delete" && !is;
       return was?.id === is.id ? compare(kinds[was.kind].resource, was, was.outputs, is.outputs).length === 0 : true;
@@ -62,7 +62,7 @@ async function upHere(io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
     runs.push(result);
     return result;
   };
-  const steps: PlannedStep[] = [];
+  const steps: ReportedStep[] = [];
   let isBegun = false;
   try {
     await consentAndPerform(

@@ -27,7 +27,7 @@ export class LookAhead {
     private readonly news: Props,
   ) {}
 
-  /** The state, completed with what an update compares with the object. */
+  /** The state, completed with the platform's values of the arguments that the state can't be compared by. */
   async compared(): Promise<Props> {
     const { context, state, news } = this;
     if (namesRead(context.resource, state, news).length === 0) return state;
@@ -85,21 +85,26 @@ const namesRead = (resource: Resource, state: Props, news: Props): string[] => [
   ...concealedNames(resource, state),
 ];
 
-/** What says whether containers run. A pod that runs according to the state is brought back to that. */
+/** The outputs that tell whether containers run. A pod that runs according to the state is brought back to that. */
 const namesOfRun = ({ desiredStatus, pods }: Props): string[] =>
   desiredStatus === undefined && !isObject(pods)
     ? []
     : ["status", "startedAt", "pods", ...(desiredStatus === "EXITED" ? ["desiredStatus"] : [])];
 
-const withRead = (resource: Resource, state: Props, news: Props, object: Props): Props => ({
-  ...state,
-  ...pick(object, namesRead(resource, state, news)),
-  [hidden.declared]: [...declaredNames(resource, state), ...firstDeclaredOpaque(resource, state, news)],
-});
+function withRead(resource: Resource, state: Props, news: Props, object: Props): Props {
+  const names = namesRead(resource, state, news);
+  if (names.length === 0) return state;
+  const first = firstDeclaredOpaque(resource, state, news);
+  return {
+    ...state,
+    ...pick(object, names),
+    [hidden.declared]: [...declaredNames(resource, state), ...first],
+  };
+}
 
 /** The arguments that the preview of an update of this object has told. */
 export function namesTold(resource: Resource, id: string, state: Props, news: Props, object: Props): Set<string> {
-  const known = namesRead(resource, state, news).length > 0 ? withRead(resource, state, news, object) : state;
+  const known = withRead(resource, state, news, object);
   const found = differences(resource, id, known, news);
   const run = namesToSend(known, found).size > 0 ? pick(object, namesOfRun(state)) : {};
   return new Set(differences(resource, id, { ...known, ...run }, news).map(({ name }) => name));

@@ -11,7 +11,7 @@ import {
   replacing,
 } from "../../table/diff";
 import { certain } from "../../table/data-loss";
-import type { Props } from "../../table/props";
+import { isEmpty, type Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
@@ -71,20 +71,30 @@ export async function diff(
   return verdict(context, olds, news, found);
 }
 
-/** The program's inputs compared with the state and the platform. */
-interface Compared {
+/** The program's inputs and the state. */
+interface Sides {
   readonly id: string;
   readonly olds: Props;
   readonly news: Props;
   /** The state brought up to date with the platform. */
   readonly state: Props;
+  /** Arguments of an interrupted change whose container start has happened. */
+  readonly started: readonly string[];
+}
+
+/** The program's inputs compared with the state and the platform. */
+interface Compared extends Sides {
   /** The state with the values that a read added for the comparison. */
   readonly known: Props;
   readonly found: readonly Difference[];
   /** The differences, including those that the state has yet to record. */
   readonly changing: readonly Difference[];
-  /** Arguments of an interrupted change whose container start has happened. */
-  readonly started: readonly string[];
+}
+
+function compare({ resource }: Context, sides: Sides, known: Props): Compared {
+  const { id, state, news } = sides;
+  const found = differences(resource, id, known, news);
+  return { ...sides, known, found, changing: [...found, ...newlyRecorded(resource, state, news, found)] };
 }
 
 /** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
@@ -102,14 +112,12 @@ async function diffForProgram(
   if (!present) return foreseeAnew(context, olds, news);
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
-  const known = await ahead.compared();
-  const found = differences(resource, id, known, news);
+  const compared = compare(context, { id, olds, news, ...present }, await ahead.compared());
+  const { found } = compared;
   const isReplaced = replacing(found).length > 0;
   requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
   const lost = await refuseDataLoss(context, id, state, news, certain(resource, news, found));
-  const changing = [...found, ...newlyRecorded(resource, state, news, found)];
-  const compared = { id, olds, news, state, known, found, changing, started: present.started };
   return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
 }
 
@@ -158,16 +166,15 @@ async function takenInPlace(context: Context, news: Props): Promise<Adoption | u
 /** Foresees a resource that keeps its object, with or without an update. */
 async function foreseeInPlace(
   context: Context,
-  compared: Compared,
+  fromState: Compared,
   ahead: LookAhead,
   inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, messages, operations, session, history } = context;
-  const { id, olds, news, state, started } = compared;
-  const run = await ahead.run(namesToSend(compared.known, compared.found));
-  const known = run === "unseen" ? compared.known : { ...compared.known, ...run };
-  const found = differences(resource, id, known, news);
-  const changing = [...found, ...newlyRecorded(resource, state, news, found)];
+  const run = await ahead.run(namesToSend(fromState.known, fromState.found));
+  const isSeen = run !== "unseen" && !isEmpty(run);
+  const compared = isSeen ? compare(context, fromState, { ...fromState.known, ...run }) : fromState;
+  const { id, olds, news, state, known, found, changing, started } = compared;
   const changed = namesToSend(known, found);
   refuseOverLimits(context, id, known, news, changed);
   await foreseeUpdate(context, id, known, news, changed);

@@ -15,8 +15,8 @@ import { timeout } from "../../table/duration";
 import { mayBeBehind } from "./present-state";
 
 /**
- * Reads the object once more and sends what the preview has told and the object still lacks. What others have changed
- * stays for a refresh to find, unless the state may be out of date.
+ * Reads the object once more and sends what the preview has told and the object still lacks. Other changes on the platform
+ * stay, and the next preview shows them.
  */
 export async function update(
   context: Context,

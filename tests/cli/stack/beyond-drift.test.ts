@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { changesBeyond, mendedBy, type PlannedStep } from "../../../cli/stack/beyond-drift";
+import { changesBeyond, mendedBy, type ReportedStep } from "../../../cli/stack/beyond-drift";
 import type { Drift } from "../../../cli/documents/drift";
 import { reportsOf } from "../../../cli/stack/preview-document";
 
@@ -152,7 +152,7 @@ describe("a plan that puts right what drifted", () => {
   });
 
   it("does not count what a refresh has found, which changes the state alone", () => {
-    const gone = { ...reportsOf({ steps: [step("delete", "web", { image: "a" })] })[0]!, found: true } as PlannedStep;
+    const gone = { ...reportsOf({ steps: [step("delete", "web", { image: "a" })] })[0]!, found: true } as ReportedStep;
     expect(changesBeyond([gone], [gone], [])).toEqual([]);
   });
 });
