@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
-import { noContent, timestamp } from "./shared";
+import { creates, deletes, endpoint, reads, updates } from "./endpoint";
+import { timestamp } from "./shared";
 
 /** One authorized_keys line. */ // U-2
 export const sshKey = z.string().regex(/^(ssh|ecdsa|sk)-[^\s]+ [^\s]+([ \t][^\n\r]*)?$/);
@@ -54,75 +54,34 @@ export const SecretUpdate = z
 export type SecretUpdate = z.infer<typeof SecretUpdate>;
 
 export const sshKeys = {
-  list: endpoint({
-    id: "U-1",
-    surface: "api",
-    method: "GET",
-    path: "/v2/account/ssh-keys",
-    response: SshKeys,
-    status: 200,
-    idempotent: true,
-  }),
+  list: endpoint({ ...reads, id: "U-1", path: "/v2/account/ssh-keys", response: SshKeys }),
   replace: endpoint({
+    ...updates,
     id: "U-2",
-    surface: "api",
     method: "PUT",
     path: "/v2/account/ssh-keys",
     body: z.strictObject({ keys: z.array(sshKey) }),
     response: SshKeys,
-    status: 200,
-    idempotent: true,
   }),
 };
 
 export const secrets = {
   list: endpoint({
+    ...reads,
     id: "U-10",
-    surface: "api",
-    method: "GET",
     path: "/v2/account/secrets",
     query: z.strictObject({ name: z.string().optional() }),
     response: z.looseObject({ secrets: z.array(Secret) }),
-    status: 200,
-    idempotent: true,
   }),
   create: endpoint({
+    ...creates,
     id: "U-11",
-    refusals: [409],
-    surface: "api",
-    method: "POST",
     path: "/v2/account/secrets",
+    refusals: [409],
     body: SecretCreate,
     response: Secret,
-    status: 201,
-    idempotent: false,
   }),
-  get: endpoint({
-    id: "U-12",
-    surface: "api",
-    method: "GET",
-    path: "/v2/account/secrets/:id",
-    response: Secret,
-    status: 200,
-    idempotent: true,
-  }),
-  update: endpoint({
-    id: "U-13",
-    surface: "api",
-    method: "PATCH",
-    path: "/v2/account/secrets/:id",
-    body: SecretUpdate,
-    response: Secret,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    id: "U-14",
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/account/secrets/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  get: endpoint({ ...reads, id: "U-12", path: "/v2/account/secrets/:id", response: Secret }),
+  update: endpoint({ ...updates, id: "U-13", path: "/v2/account/secrets/:id", body: SecretUpdate, response: Secret }),
+  delete: endpoint({ ...deletes, id: "U-14", path: "/v2/account/secrets/:id" }),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, reads } from "./endpoint";
 import { dateTime, timestamp, whole } from "./shared";
 
 export const bucketSizes = ["hour", "day", "week", "month", "year"] as const;
@@ -61,11 +61,9 @@ export const allAmounts = [
   "clusterNetworkingAmount",
 ] as const;
 
-const get = { surface: "api", method: "GET", status: 200, idempotent: true } as const;
-
 export const billing = {
   all: endpoint({
-    ...get,
+    ...reads,
     id: "B-1",
     refusals: [400],
     path: "/v2/billing",
@@ -73,7 +71,7 @@ export const billing = {
     response: report(allAmounts),
   }),
   pods: endpoint({
-    ...get,
+    ...reads,
     id: "B-2",
     refusals: [400],
     path: "/v2/billing/pods",
@@ -81,7 +79,7 @@ export const billing = {
     response: report(podAmounts, "podId"),
   }),
   serverless: endpoint({
-    ...get,
+    ...reads,
     id: "B-3",
     refusals: [400],
     path: "/v2/billing/serverless",
@@ -89,7 +87,7 @@ export const billing = {
     response: report(serverlessAmounts, "serverlessId"),
   }),
   endpoints: endpoint({
-    ...get,
+    ...reads,
     id: "B-4",
     refusals: [400],
     path: "/v2/billing/endpoints",
@@ -97,7 +95,7 @@ export const billing = {
     response: report(publicEndpointAmounts),
   }),
   networkVolumes: endpoint({
-    ...get,
+    ...reads,
     id: "B-5",
     refusals: [400],
     path: "/v2/billing/network-volumes",
@@ -105,7 +103,7 @@ export const billing = {
     response: report(volumeAmounts, "networkVolumeId"),
   }),
   clusters: endpoint({
-    ...get,
+    ...reads,
     id: "B-6",
     refusals: [400],
     path: "/v2/billing/clusters",

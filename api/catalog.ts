@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, reads } from "./endpoint";
 import { clouds } from "./pods";
 import { volumeTypes } from "./network-volumes";
 import { cudaVersion, openEnum, whole } from "./shared";
@@ -130,11 +130,9 @@ export const DataCenterQuery = z.strictObject({
 });
 export type DataCenterQuery = z.infer<typeof DataCenterQuery>;
 
-const get = { surface: "api", method: "GET", status: 200, idempotent: true } as const;
-
 export const catalog = {
   gpus: endpoint({
-    ...get,
+    ...reads,
     id: "K-1",
     refusals: [400],
     path: "/v2/catalog/gpus",
@@ -142,7 +140,7 @@ export const catalog = {
     response: z.looseObject({ gpus: z.array(GpuType) }),
   }),
   gpu: endpoint({
-    ...get,
+    ...reads,
     id: "K-2",
     refusals: [400],
     path: "/v2/catalog/gpus/:id",
@@ -150,7 +148,7 @@ export const catalog = {
     response: GpuType,
   }),
   cpus: endpoint({
-    ...get,
+    ...reads,
     id: "K-3",
     refusals: [400],
     path: "/v2/catalog/cpus",
@@ -158,7 +156,7 @@ export const catalog = {
     response: z.looseObject({ cpus: z.array(CpuType) }),
   }),
   cpu: endpoint({
-    ...get,
+    ...reads,
     id: "K-4",
     refusals: [400],
     path: "/v2/catalog/cpus/:id",
@@ -166,21 +164,21 @@ export const catalog = {
     response: CpuType,
   }),
   dataCenters: endpoint({
-    ...get,
+    ...reads,
     id: "K-5",
     path: "/v2/catalog/datacenters",
     query: DataCenterQuery,
     response: z.looseObject({ dataCenters: z.array(DataCenter) }),
   }),
   dataCenter: endpoint({
-    ...get,
+    ...reads,
     id: "K-6",
     path: "/v2/catalog/datacenters/:id",
     query: z.strictObject({ include: dataCenterInclude }),
     response: DataCenter,
   }),
   templates: endpoint({
-    ...get,
+    ...reads,
     id: "K-7",
     path: "/v2/catalog/templates",
     query: z.strictObject({ source: z.enum(templateSources).optional() }),

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { clusterContainerRequest } from "./container";
-import { endpoint } from "./endpoint";
+import { creates, deletes, endpoint, reads, updates } from "./endpoint";
 import { Mounts } from "./mounts";
 import { Pod, PodStatus } from "./pods";
-import { noContent, openEnum, timestamp, whole } from "./shared";
+import { openEnum, timestamp, whole } from "./shared";
 
 export const clusterTypes = ["APPLICATION", "TRAINING", "SLURM", "RAY"] as const;
 
@@ -61,60 +61,26 @@ export type ClusterUpdate = z.infer<typeof ClusterUpdate>;
 
 export const clusters = {
   list: endpoint({
+    ...reads,
     id: "C-1",
-    surface: "api",
-    method: "GET",
     path: "/v2/clusters",
     response: z.looseObject({ clusters: z.array(Cluster) }),
-    status: 200,
-    idempotent: true,
   }),
   create: endpoint({
+    ...creates,
     id: "C-2",
-    refusals: [402, 404],
-    surface: "api",
-    method: "POST",
     path: "/v2/clusters",
+    refusals: [402, 404],
     body: ClusterCreate,
     response: Cluster,
-    status: 201,
-    idempotent: false,
   }),
-  get: endpoint({
-    id: "C-3",
-    surface: "api",
-    method: "GET",
-    path: "/v2/clusters/:id",
-    response: Cluster,
-    status: 200,
-    idempotent: true,
-  }),
-  update: endpoint({
-    id: "C-4",
-    surface: "api",
-    method: "PATCH",
-    path: "/v2/clusters/:id",
-    body: ClusterUpdate,
-    response: Cluster,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    id: "C-5",
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/clusters/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  get: endpoint({ ...reads, id: "C-3", path: "/v2/clusters/:id", response: Cluster }),
+  update: endpoint({ ...updates, id: "C-4", path: "/v2/clusters/:id", body: ClusterUpdate, response: Cluster }),
+  delete: endpoint({ ...deletes, id: "C-5", path: "/v2/clusters/:id" }),
   pods: endpoint({
+    ...reads,
     id: "C-6",
-    surface: "api",
-    method: "GET",
     path: "/v2/clusters/:id/pods",
     response: z.looseObject({ pods: z.array(Pod) }),
-    status: 200,
-    idempotent: true,
   }),
 };

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { noContent } from "./shared";
 
 /** Which of the three addresses serves an operation: `{api_url}`, `{base_url}` (ends in `/v1`) or `{queue_url}`. */
 export type Surface = "api" | "base" | "queue";
@@ -54,3 +55,18 @@ export function endpoint<
 >(spec: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return spec;
 }
+
+// What the usual operations have in common; a declaration says what is different in its own. All of them are of version 2.
+
+export const reads = { surface: "api", method: "GET", status: 200, idempotent: true } as const;
+export const creates = { surface: "api", method: "POST", status: 201, idempotent: false } as const;
+export const updates = { surface: "api", method: "PATCH", status: 200, idempotent: true } as const;
+export const deletes = {
+  surface: "api",
+  method: "DELETE",
+  response: noContent,
+  status: 204,
+  idempotent: true,
+} as const;
+/** Sent twice, it would be done twice. */
+export const acts = { surface: "api", method: "POST", status: 200, idempotent: false } as const;

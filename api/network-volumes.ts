@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
-import { noContent, openEnum, whole } from "./shared";
+import { creates, deletes, endpoint, reads, updates } from "./endpoint";
+import { openEnum, whole } from "./shared";
 
 export const volumeTypes = ["STANDARD", "HIGH_PERFORMANCE"] as const;
 
@@ -37,51 +37,25 @@ export type NetworkVolumeUpdate = z.infer<typeof NetworkVolumeUpdate>;
 
 export const networkVolumes = {
   list: endpoint({
+    ...reads,
     id: "V-1",
-    surface: "api",
-    method: "GET",
     path: "/v2/network-volumes",
     response: z.looseObject({ networkVolumes: z.array(NetworkVolume) }),
-    status: 200,
-    idempotent: true,
   }),
   create: endpoint({
+    ...creates,
     id: "V-2",
-    surface: "api",
-    method: "POST",
     path: "/v2/network-volumes",
     body: NetworkVolumeCreate,
     response: NetworkVolume,
-    status: 201,
-    idempotent: false,
   }),
-  get: endpoint({
-    id: "V-3",
-    surface: "api",
-    method: "GET",
-    path: "/v2/network-volumes/:id",
-    response: NetworkVolume,
-    status: 200,
-    idempotent: true,
-  }),
+  get: endpoint({ ...reads, id: "V-3", path: "/v2/network-volumes/:id", response: NetworkVolume }),
   update: endpoint({
+    ...updates,
     id: "V-4",
-    surface: "api",
-    method: "PATCH",
     path: "/v2/network-volumes/:id",
     body: NetworkVolumeUpdate,
     response: NetworkVolume,
-    status: 200,
-    idempotent: true,
   }),
-  delete: endpoint({
-    id: "V-5",
-    refusals: [400],
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/network-volumes/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  delete: endpoint({ ...deletes, id: "V-5", path: "/v2/network-volumes/:id", refusals: [400] }),
 };

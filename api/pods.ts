@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Cpu, CpuResponse, PodGpu, PodGpuResponse } from "./compute";
 import { containerRequest, containerResponse } from "./container";
-import { endpoint } from "./endpoint";
+import { acts, creates, deletes, endpoint, reads, updates } from "./endpoint";
 import { LogQuery } from "./logs";
 import { Mounts, MountsResponse } from "./mounts";
-import { noContent, openEnum, pageQuery, Pagination, timestamp, whole } from "./shared";
+import { openEnum, pageQuery, Pagination, timestamp, whole } from "./shared";
 
 export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
 export const podActions = ["start", "stop", "restart", "terminate"] as const;
@@ -140,79 +140,34 @@ export const PodListQuery = z.strictObject({
 export const PodList = z.looseObject({ pods: z.array(Pod), pagination: Pagination.optional() });
 
 export const pods = {
-  list: endpoint({
-    id: "P-1",
-    surface: "api",
-    method: "GET",
-    path: "/v2/pods",
-    query: PodListQuery,
-    response: PodList,
-    status: 200,
-    idempotent: true,
-  }),
+  list: endpoint({ ...reads, id: "P-1", path: "/v2/pods", query: PodListQuery, response: PodList }),
   create: endpoint({
+    ...creates,
     id: "P-10",
-    refusals: [402, 404],
-    surface: "api",
-    method: "POST",
     path: "/v2/pods",
+    refusals: [402, 404],
     body: PodCreate,
     response: Pod,
-    status: 201,
-    idempotent: false,
     maxBodyBytes: maxPodCreateBytes,
   }),
-  get: endpoint({
-    id: "P-20",
-    surface: "api",
-    method: "GET",
-    path: "/v2/pods/:id",
-    response: Pod,
-    status: 200,
-    idempotent: true,
-  }),
-  update: endpoint({
-    id: "P-21",
-    refusals: [409],
-    surface: "api",
-    method: "PATCH",
-    path: "/v2/pods/:id",
-    body: PodUpdate,
-    response: Pod,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    id: "P-22",
-    refusals: [409],
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/pods/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  get: endpoint({ ...reads, id: "P-20", path: "/v2/pods/:id", response: Pod }),
+  update: endpoint({ ...updates, id: "P-21", path: "/v2/pods/:id", refusals: [409], body: PodUpdate, response: Pod }),
+  delete: endpoint({ ...deletes, id: "P-22", path: "/v2/pods/:id", refusals: [409] }),
   /** 200 with the pod; 204 without a body for `terminate`. */
   action: endpoint({
+    ...acts,
     id: "P-23",
-    refusals: [409],
-    surface: "api",
-    method: "POST",
     path: "/v2/pods/:id/action",
+    refusals: [409],
     body: z.strictObject({ action: PodAction }),
     response: Pod.optional(),
-    status: 200,
-    idempotent: false,
   }),
   logs: endpoint({
+    ...reads,
     id: "P-24",
-    surface: "api",
-    method: "GET",
     path: "/v2/pods/:id/logs",
     query: LogQuery,
     response: z.string(),
-    status: 200,
-    idempotent: true,
     stream: true,
   }),
 };

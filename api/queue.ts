@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
+import { acts, endpoint, reads } from "./endpoint";
 import { jobStatuses } from "./words";
 import { openEnum, whole } from "./shared";
 
@@ -85,93 +85,65 @@ export const WaitQuery = z.strictObject({ wait: z.int().min(1_000).max(300_000).
 
 export const queue = {
   run: endpoint({
+    ...acts,
     id: "J-1",
     surface: "queue",
-    method: "POST",
     path: "/v2/:endpointId/run",
     body: JobRequest,
     response: Job,
-    status: 200,
-    idempotent: false,
     maxBodyBytes: maxRunBytes,
   }),
   runSync: endpoint({
+    ...acts,
     id: "J-2",
     surface: "queue",
-    method: "POST",
     path: "/v2/:endpointId/runsync",
     query: WaitQuery,
     body: JobRequest,
     response: Job,
-    status: 200,
-    idempotent: false,
     maxBodyBytes: maxRunSyncBytes,
   }),
   status: endpoint({
+    ...reads,
     id: "J-3",
     surface: "queue",
-    method: "GET",
     path: "/v2/:endpointId/status/:jobId",
     /** New time to live in ms from now; shorter or longer. */ // J-33
     query: z.strictObject({ ttl: z.int().optional() }),
     response: Job,
-    status: 200,
-    idempotent: true,
   }),
   statusSync: endpoint({
+    ...reads,
     id: "J-4",
     surface: "queue",
-    method: "GET",
     path: "/v2/:endpointId/status-sync/:jobId",
     query: WaitQuery,
     response: Job,
-    status: 200,
-    idempotent: true,
   }),
   /** Takes the chunks out of the job's buffer: an answer that was lost is lost. */ // J-42
   stream: endpoint({
+    ...reads,
     id: "J-5",
     surface: "queue",
-    method: "GET",
     path: "/v2/:endpointId/stream/:jobId",
     response: StreamAnswer,
-    status: 200,
     idempotent: false,
   }),
   cancel: endpoint({
+    ...acts,
     id: "J-6",
     surface: "queue",
-    method: "POST",
     path: "/v2/:endpointId/cancel/:jobId",
     response: Job,
-    status: 200,
     idempotent: true,
   }),
-  retry: endpoint({
-    id: "J-7",
-    surface: "queue",
-    method: "POST",
-    path: "/v2/:endpointId/retry/:jobId",
-    response: Job,
-    status: 200,
-    idempotent: false,
-  }),
+  retry: endpoint({ ...acts, id: "J-7", surface: "queue", path: "/v2/:endpointId/retry/:jobId", response: Job }),
   purgeQueue: endpoint({
+    ...acts,
     id: "J-8",
     surface: "queue",
-    method: "POST",
     path: "/v2/:endpointId/purge-queue",
     response: z.looseObject({ removed: whole, status: z.string() }),
-    status: 200,
-    idempotent: false,
   }),
-  health: endpoint({
-    id: "J-9",
-    surface: "queue",
-    method: "GET",
-    path: "/v2/:endpointId/health",
-    response: QueueHealth,
-    status: 200,
-    idempotent: true,
-  }),
+  health: endpoint({ ...reads, id: "J-9", surface: "queue", path: "/v2/:endpointId/health", response: QueueHealth }),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint";
-import { noContent, timestamp } from "./shared";
+import { creates, deletes, endpoint, reads } from "./endpoint";
+import { timestamp } from "./shared";
 
 /** A stored credential: username and password are never returned. */ // R-5, R-10
 export const Registry = z.looseObject({ id: z.string(), name: z.string() });
@@ -34,73 +34,30 @@ export type DelegationCreate = z.infer<typeof DelegationCreate>;
 
 export const registries = {
   list: endpoint({
+    ...reads,
     id: "R-1",
-    surface: "api",
-    method: "GET",
     path: "/v2/registries",
     response: z.looseObject({ registries: z.array(Registry) }),
-    status: 200,
-    idempotent: true,
   }),
-  create: endpoint({
-    id: "R-2",
-    surface: "api",
-    method: "POST",
-    path: "/v2/registries",
-    body: RegistryCreate,
-    response: Registry,
-    status: 201,
-    idempotent: false,
-  }),
-  get: endpoint({
-    id: "R-3",
-    surface: "api",
-    method: "GET",
-    path: "/v2/registries/:id",
-    response: Registry,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    id: "R-4",
-    refusals: [400],
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/registries/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  create: endpoint({ ...creates, id: "R-2", path: "/v2/registries", body: RegistryCreate, response: Registry }),
+  get: endpoint({ ...reads, id: "R-3", path: "/v2/registries/:id", response: Registry }),
+  delete: endpoint({ ...deletes, id: "R-4", path: "/v2/registries/:id", refusals: [400] }),
 };
 
 /** The literal segment `delegations` wins over `:id` in routing. */ // R-24
 export const delegations = {
   list: endpoint({
+    ...reads,
     id: "R-20",
-    surface: "api",
-    method: "GET",
     path: "/v2/registries/delegations",
     response: z.looseObject({ delegations: z.array(Delegation) }),
-    status: 200,
-    idempotent: true,
   }),
   create: endpoint({
+    ...creates,
     id: "R-21",
-    surface: "api",
-    method: "POST",
     path: "/v2/registries/delegations",
     body: DelegationCreate,
     response: Delegation,
-    status: 201,
-    idempotent: false,
   }),
-  delete: endpoint({
-    id: "R-22",
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/registries/delegations/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  delete: endpoint({ ...deletes, id: "R-22", path: "/v2/registries/delegations/:id" }),
 };

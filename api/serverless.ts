@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Cpu, CpuResponse } from "./compute";
 import { containerRequest, containerResponse } from "./container";
-import { endpoint } from "./endpoint";
+import { creates, deletes, endpoint, reads, updates } from "./endpoint";
 import { LogQuery } from "./logs";
-import { cudaVersion, noContent, openEnum, PageQuery, Pagination, timestamp, whole } from "./shared";
+import { cudaVersion, openEnum, PageQuery, Pagination, timestamp, whole } from "./shared";
 
 export const endpointTypes = ["QUEUE", "LOAD_BALANCER"] as const;
 export const flashboots = ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"] as const;
@@ -232,101 +232,51 @@ export const BuildQuery = z.strictObject({
 
 export const serverless = {
   list: endpoint({
+    ...reads,
     id: "E-1",
-    surface: "api",
-    method: "GET",
     path: "/v2/serverless",
     query: PageQuery,
     response: z.looseObject({ endpoints: z.array(ServerlessEndpoint), pagination: Pagination.optional() }),
-    status: 200,
-    idempotent: true,
   }),
   create: endpoint({
+    ...creates,
     id: "E-2",
-    refusals: [404],
-    surface: "api",
-    method: "POST",
     path: "/v2/serverless",
+    refusals: [404],
     body: EndpointCreate,
     response: ServerlessEndpoint,
-    status: 201,
-    idempotent: false,
   }),
-  get: endpoint({
-    id: "E-3",
-    surface: "api",
-    method: "GET",
-    path: "/v2/serverless/:id",
-    response: ServerlessEndpoint,
-    status: 200,
-    idempotent: true,
-  }),
+  get: endpoint({ ...reads, id: "E-3", path: "/v2/serverless/:id", response: ServerlessEndpoint }),
   update: endpoint({
+    ...updates,
     id: "E-4",
-    surface: "api",
-    method: "PATCH",
     path: "/v2/serverless/:id",
     body: EndpointUpdate,
     response: ServerlessEndpoint,
-    status: 200,
-    idempotent: true,
   }),
-  delete: endpoint({
-    id: "E-5",
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/serverless/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
-  workers: endpoint({
-    id: "E-6",
-    surface: "api",
-    method: "GET",
-    path: "/v2/serverless/:id/workers",
-    response: WorkerList,
-    status: 200,
-    idempotent: true,
-  }),
+  delete: endpoint({ ...deletes, id: "E-5", path: "/v2/serverless/:id" }),
+  workers: endpoint({ ...reads, id: "E-6", path: "/v2/serverless/:id/workers", response: WorkerList }),
   releases: endpoint({
+    ...reads,
     id: "E-7",
-    surface: "api",
-    method: "GET",
     path: "/v2/serverless/:id/releases",
     query: PageQuery,
     response: ReleaseList,
-    status: 200,
-    idempotent: true,
   }),
   builds: endpoint({
+    ...reads,
     id: "E-8",
-    surface: "api",
-    method: "GET",
     path: "/v2/serverless/:id/builds",
     query: BuildQuery,
     response: z.looseObject({ builds: z.array(Build), pagination: Pagination.optional() }),
-    status: 200,
-    idempotent: true,
   }),
-  build: endpoint({
-    id: "E-9",
-    surface: "api",
-    method: "GET",
-    path: "/v2/serverless/:id/builds/:buildId",
-    response: Build,
-    status: 200,
-    idempotent: true,
-  }),
+  build: endpoint({ ...reads, id: "E-9", path: "/v2/serverless/:id/builds/:buildId", response: Build }),
   workerLogs: endpoint({
+    ...reads,
     id: "E-10",
-    surface: "api",
-    method: "GET",
     path: "/v2/serverless/:id/workers/:workerId/logs",
     query: LogQuery,
     response: z.string(),
-    status: 200,
-    idempotent: true,
     stream: true,
   }),
 };

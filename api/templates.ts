@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { containerRequest, containerResponse } from "./container";
-import { endpoint } from "./endpoint";
+import { creates, deletes, endpoint, reads, updates } from "./endpoint";
 import { MountsResponse, TemplateMounts } from "./mounts";
-import { cudaVersion, noContent, openEnum, PageQuery, Pagination } from "./shared";
+import { cudaVersion, openEnum, PageQuery, Pagination } from "./shared";
 
 export const templateCategories = ["CPU", "NVIDIA", "AMD"] as const;
 
@@ -48,52 +48,14 @@ export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 
 export const templates = {
   list: endpoint({
+    ...reads,
     id: "T-1",
-    surface: "api",
-    method: "GET",
     path: "/v2/templates",
     query: PageQuery,
     response: z.looseObject({ templates: z.array(Template), pagination: Pagination.optional() }),
-    status: 200,
-    idempotent: true,
   }),
-  create: endpoint({
-    id: "T-2",
-    surface: "api",
-    method: "POST",
-    path: "/v2/templates",
-    body: TemplateCreate,
-    response: Template,
-    status: 201,
-    idempotent: false,
-  }),
-  get: endpoint({
-    id: "T-3",
-    surface: "api",
-    method: "GET",
-    path: "/v2/templates/:id",
-    response: Template,
-    status: 200,
-    idempotent: true,
-  }),
-  update: endpoint({
-    id: "T-4",
-    surface: "api",
-    method: "PATCH",
-    path: "/v2/templates/:id",
-    body: TemplateUpdate,
-    response: Template,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    id: "T-5",
-    refusals: [400],
-    surface: "api",
-    method: "DELETE",
-    path: "/v2/templates/:id",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  create: endpoint({ ...creates, id: "T-2", path: "/v2/templates", body: TemplateCreate, response: Template }),
+  get: endpoint({ ...reads, id: "T-3", path: "/v2/templates/:id", response: Template }),
+  update: endpoint({ ...updates, id: "T-4", path: "/v2/templates/:id", body: TemplateUpdate, response: Template }),
+  delete: endpoint({ ...deletes, id: "T-5", path: "/v2/templates/:id", refusals: [400] }),
 };

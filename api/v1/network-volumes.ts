@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint";
-import { noContent } from "../shared";
+import { acts, deletes, endpoint, reads, updates } from "../endpoint";
 
 /** A volume as v1 shows it: no `type`, and `dataCenterId` for v2's `dataCenter`. */ // O-35, V-18
 export const V1NetworkVolume = z.looseObject({
@@ -19,37 +18,20 @@ export type V1NetworkVolumeCreate = z.infer<typeof V1NetworkVolumeCreate>;
 export const V1NetworkVolumeUpdate = z.looseObject({ name: z.string().optional(), size: size.optional() });
 export type V1NetworkVolumeUpdate = z.infer<typeof V1NetworkVolumeUpdate>;
 
+const all = { surface: "base", path: "/networkvolumes" } as const;
 const one = { surface: "base", path: "/networkvolumes/:networkVolumeId" } as const;
 
 export const v1NetworkVolumes = {
-  delete: endpoint({ ...one, id: "O-30", method: "DELETE", response: noContent, status: 204, idempotent: true }),
-  list: endpoint({
-    id: "O-31",
-    surface: "base",
-    method: "GET",
-    path: "/networkvolumes",
-    response: z.array(V1NetworkVolume),
-    status: 200,
-    idempotent: true,
-  }),
-  create: endpoint({
-    id: "O-32",
-    surface: "base",
-    method: "POST",
-    path: "/networkvolumes",
-    body: V1NetworkVolumeCreate,
-    response: V1NetworkVolume,
-    status: 200,
-    idempotent: false,
-  }),
-  get: endpoint({ ...one, id: "O-33", method: "GET", response: V1NetworkVolume, status: 200, idempotent: true }),
+  delete: endpoint({ ...deletes, ...one, id: "O-30" }),
+  list: endpoint({ ...reads, ...all, id: "O-31", response: z.array(V1NetworkVolume) }),
+  create: endpoint({ ...acts, ...all, id: "O-32", body: V1NetworkVolumeCreate, response: V1NetworkVolume }),
+  get: endpoint({ ...reads, ...one, id: "O-33", response: V1NetworkVolume }),
   update: endpoint({
+    ...updates,
     ...one,
     id: "O-34",
-    method: "PATCH",
     body: V1NetworkVolumeUpdate,
     response: V1NetworkVolume,
-    status: 200,
     // A size must be greater than the present one: sent again after it was done, it would be refused (DF-20).
     idempotent: false,
   }),

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { portSpec } from "../container";
-import { endpoint } from "../endpoint";
-import { noContent } from "../shared";
+import { acts, deletes, endpoint, reads, updates } from "../endpoint";
 
 /** An endpoint as v1 shows it; described by name only, so all but the id is optional. */ // O-40
 export const V1Endpoint = z.looseObject({
@@ -93,85 +92,42 @@ export const V1BillingRecord = z.looseObject({
   gpuTypeId: z.string().optional(),
 });
 
-const shared = { id: "O-40", surface: "base" } as const;
-const endpointPath = "/endpoints/:endpointId" as const;
+const v1 = { id: "O-40", surface: "base" } as const;
+const allEndpoints = { ...v1, path: "/endpoints" } as const;
+const oneEndpoint = { ...v1, path: "/endpoints/:endpointId" } as const;
 const endpointQuery = z.strictObject({
   includeTemplate: z.boolean().optional(),
   includeWorkers: z.boolean().optional(),
 });
+
+export const v1Endpoints = {
+  list: endpoint({ ...reads, ...allEndpoints, query: endpointQuery, response: z.array(V1Endpoint) }),
+  get: endpoint({ ...reads, ...oneEndpoint, query: endpointQuery, response: V1Endpoint }),
+  create: endpoint({ ...acts, ...allEndpoints, body: V1EndpointCreate, response: V1Endpoint }),
+  update: endpoint({ ...updates, ...oneEndpoint, body: V1EndpointUpdate, response: V1Endpoint }),
+  delete: endpoint({ ...deletes, ...oneEndpoint }),
+};
+
+const allTemplates = { ...v1, path: "/templates" } as const;
+const oneTemplate = { ...v1, path: "/templates/:templateId" } as const;
 const templateQuery = z.strictObject({
   includeEndpointBoundTemplates: z.boolean().optional(),
   includePublicTemplates: z.boolean().optional(),
 });
-const read = { ...shared, method: "GET", status: 200, idempotent: true } as const;
-
-export const v1Endpoints = {
-  list: endpoint({ ...read, path: "/endpoints", query: endpointQuery, response: z.array(V1Endpoint) }),
-  get: endpoint({ ...read, path: endpointPath, query: endpointQuery, response: V1Endpoint }),
-  create: endpoint({
-    ...shared,
-    method: "POST",
-    path: "/endpoints",
-    body: V1EndpointCreate,
-    response: V1Endpoint,
-    status: 200,
-    idempotent: false,
-  }),
-  update: endpoint({
-    ...shared,
-    method: "PATCH",
-    path: endpointPath,
-    body: V1EndpointUpdate,
-    response: V1Endpoint,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    ...shared,
-    method: "DELETE",
-    path: endpointPath,
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
-};
-
-const templatePath = "/templates/:templateId" as const;
 
 export const v1Templates = {
-  list: endpoint({ ...read, path: "/templates", query: templateQuery, response: z.array(V1Template) }),
-  get: endpoint({ ...read, path: templatePath, response: V1Template }),
-  create: endpoint({
-    ...shared,
-    method: "POST",
-    path: "/templates",
-    body: V1TemplateCreate,
-    response: V1Template,
-    status: 200,
-    idempotent: false,
-  }),
-  update: endpoint({
-    ...shared,
-    method: "PATCH",
-    path: templatePath,
-    body: V1TemplateUpdate,
-    response: V1Template,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    ...shared,
-    method: "DELETE",
-    path: templatePath,
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  list: endpoint({ ...reads, ...allTemplates, query: templateQuery, response: z.array(V1Template) }),
+  get: endpoint({ ...reads, ...oneTemplate, response: V1Template }),
+  create: endpoint({ ...acts, ...allTemplates, body: V1TemplateCreate, response: V1Template }),
+  update: endpoint({ ...updates, ...oneTemplate, body: V1TemplateUpdate, response: V1Template }),
+  delete: endpoint({ ...deletes, ...oneTemplate }),
 };
+
+const bill = { ...reads, ...v1, response: z.array(V1BillingRecord) } as const;
 
 /** v1 `/billing/endpoints` is serverless billing, which version 2 has under `/billing/serverless`. */ // B-3, B-14
 export const v1Billing = {
-  pods: endpoint({ ...read, path: "/billing/pods", response: z.array(V1BillingRecord) }),
-  endpoints: endpoint({ ...read, path: "/billing/endpoints", response: z.array(V1BillingRecord) }),
-  networkVolumes: endpoint({ ...read, path: "/billing/networkvolumes", response: z.array(V1BillingRecord) }),
+  pods: endpoint({ ...bill, path: "/billing/pods" }),
+  endpoints: endpoint({ ...bill, path: "/billing/endpoints" }),
+  networkVolumes: endpoint({ ...bill, path: "/billing/networkvolumes" }),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { portSpec } from "../container";
-import { endpoint } from "../endpoint";
-import { noContent, openEnum } from "../shared";
+import { acts, creates, deletes, endpoint, reads, updates } from "../endpoint";
+import { openEnum } from "../shared";
 
 /** The pod, by what a published client library parses; no interface describes it, so that ours does not read it. */ // O-20
 const unread = z.unknown();
@@ -87,44 +87,19 @@ export const V1PodQuery = z.strictObject({
 });
 export type V1PodQuery = z.infer<typeof V1PodQuery>;
 
-const act = { surface: "base", method: "POST", response: unread, status: 200 } as const;
-const one = { surface: "base", path: "/pods/:podId" } as const;
+const act = { ...acts, surface: "base", response: unread } as const;
+const all = { surface: "base", path: "/pods", id: "O-27" } as const;
+const one = { surface: "base", path: "/pods/:podId", id: "O-27" } as const;
 
 export const v1Pods = {
   /** A pod that runs already: 200, nothing happens. */ // O-24
   start: endpoint({ ...act, id: "O-20", path: "/pods/:podId/start", idempotent: true }),
   stop: endpoint({ ...act, id: "O-21", path: "/pods/:podId/stop", idempotent: true }),
-  reset: endpoint({ ...act, id: "O-22", path: "/pods/:podId/reset", idempotent: false }),
-  restart: endpoint({ ...act, id: "O-23", path: "/pods/:podId/restart", idempotent: false }),
-  list: endpoint({
-    id: "O-27",
-    surface: "base",
-    method: "GET",
-    path: "/pods",
-    query: V1PodQuery,
-    response: z.array(V1Pod),
-    status: 200,
-    idempotent: true,
-  }),
-  get: endpoint({ ...one, id: "O-27", method: "GET", response: V1Pod, status: 200, idempotent: true }),
-  create: endpoint({
-    id: "O-27",
-    surface: "base",
-    method: "POST",
-    path: "/pods",
-    body: V1PodCreate,
-    response: V1Pod,
-    status: 201,
-    idempotent: false,
-  }),
-  update: endpoint({
-    ...one,
-    id: "O-27",
-    method: "PATCH",
-    body: V1PodUpdate,
-    response: V1Pod,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({ ...one, id: "O-27", method: "DELETE", response: noContent, status: 204, idempotent: true }),
+  reset: endpoint({ ...act, id: "O-22", path: "/pods/:podId/reset" }),
+  restart: endpoint({ ...act, id: "O-23", path: "/pods/:podId/restart" }),
+  list: endpoint({ ...reads, ...all, query: V1PodQuery, response: z.array(V1Pod) }),
+  get: endpoint({ ...reads, ...one, response: V1Pod }),
+  create: endpoint({ ...creates, ...all, body: V1PodCreate, response: V1Pod }),
+  update: endpoint({ ...updates, ...one, body: V1PodUpdate, response: V1Pod }),
+  delete: endpoint({ ...deletes, ...one }),
 };

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint";
+import { acts, deletes, endpoint, reads } from "../endpoint";
 import { Registry } from "../registries";
-import { noContent } from "../shared";
 
 /** v1 bodies are open; the lengths are those of v2, checked as 400. */ // O-6, O-14
 export const V1RegistryCreate = z.looseObject({
@@ -11,42 +10,12 @@ export const V1RegistryCreate = z.looseObject({
 });
 export type V1RegistryCreate = z.infer<typeof V1RegistryCreate>;
 
+const all = { surface: "base", path: "/containerregistryauth" } as const;
+const one = { surface: "base", path: "/containerregistryauth/:containerRegistryAuthId" } as const;
+
 export const v1Registries = {
-  create: endpoint({
-    id: "O-10",
-    surface: "base",
-    method: "POST",
-    path: "/containerregistryauth",
-    body: V1RegistryCreate,
-    response: Registry,
-    status: 200,
-    idempotent: false,
-  }),
-  list: endpoint({
-    id: "O-11",
-    surface: "base",
-    method: "GET",
-    path: "/containerregistryauth",
-    response: z.array(Registry),
-    status: 200,
-    idempotent: true,
-  }),
-  get: endpoint({
-    id: "O-12",
-    surface: "base",
-    method: "GET",
-    path: "/containerregistryauth/:containerRegistryAuthId",
-    response: Registry,
-    status: 200,
-    idempotent: true,
-  }),
-  delete: endpoint({
-    id: "O-13",
-    surface: "base",
-    method: "DELETE",
-    path: "/containerregistryauth/:containerRegistryAuthId",
-    response: noContent,
-    status: 204,
-    idempotent: true,
-  }),
+  create: endpoint({ ...acts, ...all, id: "O-10", body: V1RegistryCreate, response: Registry }),
+  list: endpoint({ ...reads, ...all, id: "O-11", response: z.array(Registry) }),
+  get: endpoint({ ...reads, ...one, id: "O-12", response: Registry }),
+  delete: endpoint({ ...deletes, ...one, id: "O-13" }),
 };
