@@ -53,3 +53,15 @@ export function groupedBy<Key, T>(all: Iterable<T>, keyOf: (one: T) => Key): Map
   for (const one of all) addTo(groups, keyOf(one), one);
   return groups;
 }
+
+/** The index of the first for which it holds, in a list where it holds for all after that one too; its length for none. */
+export function firstIndexWhere<T>(sorted: readonly T[], holds: (one: T) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(sorted[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -8,39 +8,21 @@ export interface Span {
   readonly end: number;
 }
 
-/** Start of the bucket that holds `at`, in UTC; weeks start on Monday. */
-export function bucketStart(at: number, size: BucketSize): number {
+/** Start of the bucket that holds `at`, or of the one so many buckets later, in UTC; weeks start on Monday. */
+export function bucketStart(at: number, size: BucketSize, later = 0): number {
   const date = new Date(at);
   const [year, month, day, hour] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours()];
   switch (size) {
     case "hour":
-      return Date.UTC(year, month, day, hour);
+      return Date.UTC(year, month, day, hour + later);
     case "day":
-      return Date.UTC(year, month, day);
+      return Date.UTC(year, month, day + later);
     case "week":
-      return Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7));
+      return Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7) + 7 * later);
     case "month":
-      return Date.UTC(year, month);
+      return Date.UTC(year, month + later);
     case "year":
-      return Date.UTC(year, 0);
-  }
-}
-
-/** Start of the bucket `count` buckets away from the one that starts at `start`. */
-export function shiftBucket(start: number, size: BucketSize, count: number): number {
-  const date = new Date(start);
-  const [year, month, day, hour] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours()];
-  switch (size) {
-    case "hour":
-      return Date.UTC(year, month, day, hour + count);
-    case "day":
-      return Date.UTC(year, month, day + count);
-    case "week":
-      return Date.UTC(year, month, day + 7 * count);
-    case "month":
-      return Date.UTC(year, month + count);
-    case "year":
-      return Date.UTC(year + count, 0);
+      return Date.UTC(year + later, 0);
   }
 }
 
@@ -48,7 +30,7 @@ export function shiftBucket(start: number, size: BucketSize, count: number): num
 export function bucketsOf(span: Span, size: BucketSize): Span[] {
   const buckets: Span[] = [];
   for (let start = bucketStart(span.start, size); start < span.end; ) {
-    const end = shiftBucket(start, size, 1);
+    const end = bucketStart(start, size, 1);
     buckets.push({ start, end });
     start = end;
   }
@@ -57,9 +39,8 @@ export function bucketsOf(span: Span, size: BucketSize): Span[] {
 
 /** The last `count` buckets with the one of `now`; none begins before 1970. */
 export function lastBuckets(now: number, size: BucketSize, count: number): Span {
-  const current = bucketStart(now, size);
-  const start = shiftBucket(current, size, 1 - count);
-  return { start: start >= 0 ? start : bucketStart(0, size), end: shiftBucket(current, size, 1) };
+  const start = bucketStart(now, size, 1 - count);
+  return { start: start >= 0 ? start : bucketStart(0, size), end: bucketStart(now, size, 1) };
 }
 
 /** Milliseconds two spans have in common. */

@@ -1,9 +1,9 @@
 import { ownMember } from "../../values/own-member";
+import { badRequest } from "../kernel/refusal";
+import { parseMicros } from "../logs/cursor";
 import { timestampOf } from "../store/clock";
 import type { CostSegment } from "../store/ledger";
-import { parseMicros } from "../logs/cursor";
-import { badRequest } from "../kernel/refusal";
-import { type BucketSize, bucketsOf, bucketStart, lastBuckets, overlapMs, shiftBucket, type Span } from "./buckets";
+import { type BucketSize, bucketStart, bucketsOf, lastBuckets, overlapMs, type Span } from "./buckets";
 
 export interface RangeQuery {
   readonly startTime?: string | undefined;
@@ -12,8 +12,8 @@ export interface RangeQuery {
   readonly lastN?: number | undefined;
 }
 
-/** A segment counts towards these amount members, by the name of its rate. */
-export type AmountSources = Readonly<Record<string, (segment: CostSegment, rate: string) => boolean>>;
+/** The kind of thing and the name of its rate that count towards each amount member. */
+export type AmountSources = Readonly<Record<string, { readonly kind: string; readonly rate: string }>>;
 
 export interface ReportShape {
   /** Amount members every record has besides `totalAmount` (B-11, B-12), and what counts towards each. */
@@ -36,7 +36,7 @@ export function rangeOf(query: RangeQuery, now: number): { span: Span; size: Buc
   const start = msOf(query.startTime) ?? now - defaultRangeMs;
   const end = msOf(query.endTime) ?? now;
   const lastStart = bucketStart(end, size);
-  const roundedEnd = lastStart === end ? end : shiftBucket(lastStart, size, 1);
+  const roundedEnd = lastStart === end ? end : bucketStart(end, size, 1);
   return { span: { start: bucketStart(start, size), end: roundedEnd }, size };
 }
 
@@ -107,7 +107,7 @@ function amountsOf(segments: readonly CostSegment[], span: Span, { amounts }: Re
   };
   for (const segment of segments) {
     for (const [rate, usd] of Object.entries(amountsWithin([segment], span, now))) {
-      const member = Object.keys(amounts).find((name) => ownMember(amounts, name)?.(segment, rate));
+      const [member] = Object.entries(amounts).find(([, of]) => of.kind === segment.kind && of.rate === rate) ?? [];
       if (member === undefined) continue;
       sums[member] = (ownMember(sums, member) ?? 0) + usd;
       sums.totalAmount = (sums.totalAmount ?? 0) + usd;

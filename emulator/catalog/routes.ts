@@ -1,18 +1,12 @@
 import { catalog } from "../../api/catalog";
 import type { Endpoint } from "../../api/endpoint";
-import { checkCpuQuery, checkGpuQuery, cpuTypeOf, dataCenterOf, dataCentersOf, gpuTypeOf, gpuTypes } from "./view";
 import { choices } from "../kernel/choices";
+import { existingIn } from "../kernel/refusal";
 import { operations } from "../kernel/route";
 import { advanceAll } from "../pods/lifecycle";
-import { notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { toTemplate } from "../templates/record";
-
-function find<T extends { readonly id: string }>(items: readonly T[], id: string | undefined, kind: string): T {
-  const found = items.find((item) => item.id === id);
-  if (!found) throw notFound(kind);
-  return found;
-}
+import { checkCpuQuery, checkGpuQuery, cpuTypeOf, dataCenterOf, dataCentersOf, gpuTypeOf, gpuTypes } from "./view";
 
 /** K-26, CH-65: without `source` the official slice and the caller's own; with one only that slice. */
 function publicTemplates(store: Store, source: string | undefined) {
@@ -26,9 +20,9 @@ function publicTemplates(store: Store, source: string | undefined) {
 /** The type, flavor or data center that a path names must be there before its query is looked at (A-32). */
 function requireInCatalog({ id }: Readonly<Record<string, string>>, store: Store, endpoint: Endpoint): void {
   const { gpus, cpus, dataCenters } = store.catalog;
-  if (endpoint === catalog.gpu) find(gpus, id, "gpu type");
-  if (endpoint === catalog.cpu) find(cpus, id, "cpu flavor");
-  if (endpoint === catalog.dataCenter) find(dataCenters, id, "data center");
+  if (endpoint === catalog.gpu) existingIn(gpus, id, "gpu type");
+  if (endpoint === catalog.cpu) existingIn(cpus, id, "cpu flavor");
+  if (endpoint === catalog.dataCenter) existingIn(dataCenters, id, "data center");
 }
 
 export const catalogOperations = operations(
@@ -40,7 +34,7 @@ export const catalogOperations = operations(
       return { gpus: gpuTypes(store, query) };
     },
     gpu: ({ params, query, store }) => {
-      const type = find(store.catalog.gpus, params.id, "gpu type");
+      const type = existingIn(store.catalog.gpus, params.id, "gpu type");
       checkGpuQuery(query);
       advanceAll(store);
       return gpuTypeOf(store, type, query);
@@ -51,7 +45,7 @@ export const catalogOperations = operations(
       return { cpus: store.catalog.cpus.map((type) => cpuTypeOf(store, type, query)) };
     },
     cpu: ({ params, query, store }) => {
-      const type = find(store.catalog.cpus, params.id, "cpu flavor");
+      const type = existingIn(store.catalog.cpus, params.id, "cpu flavor");
       checkCpuQuery(query);
       advanceAll(store);
       return cpuTypeOf(store, type, query);
@@ -62,7 +56,7 @@ export const catalogOperations = operations(
     },
     dataCenter: ({ params, query, store }) => {
       advanceAll(store);
-      return dataCenterOf(store, find(store.catalog.dataCenters, params.id, "data center"), query.include);
+      return dataCenterOf(store, existingIn(store.catalog.dataCenters, params.id, "data center"), query.include);
     },
     templates: ({ query, store }) => ({ templates: publicTemplates(store, query.source) }),
   },

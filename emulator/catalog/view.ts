@@ -1,8 +1,8 @@
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
-import type { Stock } from "./capacity";
-import { compareVersions } from "../pods/placement";
 import { badRequest } from "../kernel/refusal";
+import { compareVersions, hasCuda } from "../pods/placement";
 import type { Store } from "../store/store";
+import type { Stock } from "./capacity";
 
 type Availability = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
@@ -59,8 +59,7 @@ function gpuStocks(store: Store, type: string, query: GpuQuery): Stock[] {
   return store.capacity.of(type).filter((stock) => {
     if (stock.cloud !== cloud) return false;
     if (countryCodes && !countryCodes.includes(countryOf(stock.dataCenter))) return false;
-    if (cudaVersions && !(stock.cuda && cudaVersions.includes(stock.cuda))) return false;
-    return minCudaVersion === undefined || (stock.cuda !== null && compareVersions(stock.cuda, minCudaVersion) >= 0);
+    return hasCuda(stock.cuda, { allowedCudaVersions: cudaVersions, minCudaVersion });
   });
 }
 

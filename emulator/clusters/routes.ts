@@ -1,5 +1,5 @@
 import { clusters } from "../../api/clusters";
-import { notFound } from "../kernel/refusal";
+import { existing } from "../kernel/refusal";
 import { operations } from "../kernel/route";
 import { terminate } from "../pods/actions";
 import { toPod } from "../pods/view";
@@ -27,9 +27,7 @@ export const clusterOperations = operations(
 );
 
 function requireCluster({ id }: Readonly<Record<string, string>>, store: Store): StoredCluster {
-  const found = store.clusters.get(id ?? "");
-  if (!found) throw notFound("cluster");
-  return found;
+  return existing(store.clusters.get(id ?? ""), "cluster");
 }
 
 /** Its members go with it. */

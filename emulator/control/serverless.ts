@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Families } from "../families";
-import { notFound } from "../kernel/refusal";
+import { existingIn } from "../kernel/refusal";
 import { buildEndsAt } from "../serverless/builds";
-import type { EndpointState, WorkerState } from "../serverless/record";
+import type { WorkerState } from "../serverless/record";
 import { loseWorker } from "../serverless/run-jobs";
 import { type ControlRoute, route } from "./route";
 
@@ -33,7 +33,7 @@ export function serverlessControl({ platform, podLogs }: Families): readonly Con
   return [
     route("POST", "/workers", WorkerEvent, (store, { endpointId, workerId, event }) => {
       const endpoint = platform.endpoint(endpointId);
-      const worker = workerOf(endpoint, workerId);
+      const worker = existingIn(endpoint.workers, workerId, "worker");
       platform.change(endpoint, () => {
         if (event === "lost") loseWorker(endpoint, worker, store.now(), platform.effects);
         else setHealth(worker, event === "healthy", store.now());
@@ -66,12 +66,6 @@ export function serverlessControl({ platform, podLogs }: Families): readonly Con
       for (const line of lines) podLogs.write(podId, line);
     }),
   ];
-}
-
-function workerOf(endpoint: EndpointState, id: string): WorkerState {
-  const worker = endpoint.workers.find((each) => each.id === id);
-  if (!worker) throw notFound("worker");
-  return worker;
 }
 
 /** An unhealthy worker gets no jobs; the one it has goes on. */

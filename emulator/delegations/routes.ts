@@ -1,7 +1,7 @@
-import { type Delegation, delegations } from "../../api/registries";
+import { type Delegation, type DelegationCreate, delegations } from "../../api/registries";
+import { shown } from "../kernel/checks";
 import { notFound } from "../kernel/refusal";
 import { operations } from "../kernel/route";
-import { shown } from "../kernel/checks";
 import { timestampOf } from "../store/clock";
 import type { Store } from "../store/store";
 
@@ -14,10 +14,7 @@ function arnRule({ resource }: Readonly<Record<string, unknown>>): readonly stri
   return [`$.resource: ${shown(resource)} does not match pattern '${repositoryArn.source.replaceAll("\\/", "/")}'`];
 }
 
-function createDelegation(
-  store: Store,
-  body: { readonly resource: string; readonly name?: string | null | undefined },
-): Delegation {
+function createDelegation(store: Store, body: DelegationCreate): Delegation {
   const [, awsRegion = "", awsUser = "", repository = "", tag = "latest"] = repositoryArn.exec(body.resource) ?? [];
   const id = store.ids.next("d");
   const now = store.now();

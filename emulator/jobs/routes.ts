@@ -1,19 +1,19 @@
-import { ownMember } from "../../values/own-member";
+import type * as z from "zod";
+import { type Job, type JobRequest, queue } from "../../api/queue";
 import { finalJobStatuses } from "../../api/words";
-import { queue, type Job, type JobRequest } from "../../api/queue";
-import { isFinal, jobView, removedAt, setLife, submitted, type JobKind, type JobState } from "./job";
-import { cancel, drain, JobStateError, retry } from "./machine";
-import { defaultWaitMs, streamWaitMs } from "./limits";
-import { limitedOperations, type LimitedOperation } from "./rate-limits";
-import { isRefusedWebhook } from "./webhook-addresses";
+import { ownMember } from "../../values/own-member";
 import { shown } from "../kernel/checks";
-import { operations, type MountOptions, type Operations, type RouteContext, type Routes } from "../kernel/route";
-import { badRequest, notFound, Refusal } from "../kernel/refusal";
+import { badRequest, existing, notFound, Refusal } from "../kernel/refusal";
+import { type MountOptions, type Operations, operations, type RouteContext, type Routes } from "../kernel/route";
 import type { ServerlessPlatform } from "../serverless/platform";
+import type { EndpointState } from "../serverless/record";
 import { afterEnd, enqueue } from "../serverless/run-jobs";
 import { markActive } from "../serverless/simulate";
-import type { EndpointState } from "../serverless/record";
-import type * as z from "zod";
+import { isFinal, type JobKind, type JobState, jobView, removedAt, setLife, submitted } from "./job";
+import { defaultWaitMs, streamWaitMs } from "./limits";
+import { cancel, drain, JobStateError, retry } from "./machine";
+import { type LimitedOperation, limitedOperations } from "./rate-limits";
+import { isRefusedWebhook } from "./webhook-addresses";
 
 type Context = RouteContext<"/v2/:endpointId/run">;
 
@@ -26,7 +26,7 @@ function checks(platform: ServerlessPlatform): MountOptions<typeof queue> {
     resource: ({ endpointId, jobId }) => {
       const { settings, jobs } = platform.endpoint(endpointId);
       if (settings.type !== "QUEUE") throw badRequest("a LOAD_BALANCER endpoint has no queue");
-      if (jobId !== undefined && !jobs.has(jobId)) throw notFound("job");
+      if (jobId !== undefined) existing(jobs.get(jobId), "job");
     },
     rules: {
       run: (body) => webhookRule(body, platform.store.allowedWebhooks),
@@ -57,11 +57,7 @@ function routes(platform: ServerlessPlatform): Routes<typeof queue> {
   const endpointOf = ({ params }: Context) => platform.endpoint(params.endpointId);
 
   /** The job as it is now; 404 when unknown, expired or purged (J-62). */
-  function jobOf(endpoint: EndpointState, id: string): JobState {
-    const job = endpoint.jobs.get(id);
-    if (!job) throw notFound("job");
-    return job;
-  }
+  const jobOf = ({ jobs }: EndpointState, id: string): JobState => existing(jobs.get(id), "job");
 
   function submit(context: Context, kind: JobKind, request: z.output<typeof JobRequest>, waitMs?: number): JobState {
     const endpoint = endpointOf(context);

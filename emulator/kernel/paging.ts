@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Pagination } from "../../api/shared";
+import { firstIndexWhere } from "../../values/many";
 import type { Stored } from "../store/collection";
 import { choices } from "./choices";
 import { unprocessable } from "./refusal";
@@ -19,7 +20,8 @@ export function pageOf<T extends Stored>(
   { cursor, limit = choices.defaultPageSize, ...parameters }: PageRequest & Readonly<Record<string, unknown>>,
 ): { items: readonly T[]; pagination: Pagination } {
   const bound = bindingOf(operation, parameters);
-  const start = cursor === undefined ? 0 : indexAfter(items, readCursor(cursor, bound));
+  const seen = cursor === undefined ? Infinity : readCursor(cursor, bound);
+  const start = firstIndexWhere(items, ({ seq }) => seq < seen);
   const page = items.slice(start, start + limit);
   const hasNextPage = start + limit < items.length;
   const last = page.at(-1);
@@ -27,18 +29,6 @@ export function pageOf<T extends Stored>(
     items: page,
     pagination: { nextCursor: hasNextPage && last ? writeCursor(last.seq, bound) : null, hasNextPage },
   };
-}
-
-/** First index whose `seq` is below; items are sorted by falling `seq`. */
-function indexAfter(items: readonly Stored[], seq: number): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[middle] as Stored).seq >= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function bindingOf(operation: string, parameters: Readonly<Record<string, unknown>>): string {

@@ -56,6 +56,24 @@ export const insufficientBalance = () => new Refusal(402, "insufficient balance"
 export const accessDenied = () => new Refusal(403, "access denied");
 /** 404 (A-24); `kind` as in `pod`. */
 export const notFound = (kind = "resource") => new Refusal(404, `${kind} not found`);
+
+/** What was looked up; 404 when it is not there. */
+export function existing<T>(found: T | undefined, kind: string): T {
+  if (found === undefined) throw notFound(kind);
+  return found;
+}
+
+/** The one of that id; 404 when it is not there. */
+export const existingIn = <T extends { readonly id: string }>(
+  all: readonly T[],
+  id: string | undefined,
+  kind: string,
+) =>
+  existing(
+    all.find((one) => one.id === id),
+    kind,
+  );
+
 /** 405 (A-14). */
 export const wrongMethod = (allow: readonly string[]) =>
   new Refusal(405, "The requested method is not allowed for this path.", undefined, { allow: allow.join(", ") });

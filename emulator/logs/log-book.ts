@@ -1,5 +1,5 @@
 import { getOrMake } from "../../values/many";
-import { Log, type LogSourceName } from "./log";
+import { Log } from "./log";
 
 /** The logs of all pods or all workers, by id. Nothing here is saved: a restarted emulator starts empty logs. */
 export class LogBook {
@@ -8,14 +8,6 @@ export class LogBook {
   /** The log of that id, begun if need be. */
   of(id: string): Log {
     return getOrMake(this.logs, id, () => new Log());
-  }
-
-  appendWhenRead(id: string, write: (log: Log) => void): void {
-    this.of(id).appendWhenRead(write);
-  }
-
-  append(id: string, source: LogSourceName, line: string, atMs: number): void {
-    this.of(id).append(source, line, atMs);
   }
 
   /** Its source is gone: readers get the rest, and the log is forgotten (L-13, L-17). */

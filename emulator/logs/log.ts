@@ -1,4 +1,5 @@
-import { microsOf, type Micros } from "./cursor";
+import { firstIndexWhere } from "../../values/many";
+import { type Micros, microsOf } from "./cursor";
 
 export type LogSourceName = "container" | "system";
 
@@ -79,7 +80,7 @@ export class Log {
     const matching = source === undefined ? kept : kept.filter((line) => line.source === source);
     if ("tail" in start) return start.tail === 0 ? [] : matching.slice(-start.tail);
     const first = "after" in start ? start.after + 1 : start.from;
-    return matching.slice(lowerBound(matching, first));
+    return matching.slice(firstIndexWhere(matching, ({ micros }) => micros >= first));
   }
 
   /** Calls back whenever there may be more to read. Returns how to stop. */
@@ -97,16 +98,4 @@ export class Log {
   private wake(): void {
     for (const listener of [...this.listeners]) listener();
   }
-}
-
-/** Index of the first line at or after `micros`. */
-function lowerBound(lines: readonly LogLine[], micros: Micros): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle] as LogLine).micros < micros) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

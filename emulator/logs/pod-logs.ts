@@ -1,12 +1,12 @@
-import { smallest } from "../../values/many";
 import type { pods } from "../../api/pods";
+import { smallest } from "../../values/many";
+import { existing } from "../kernel/refusal";
 import type { Routes } from "../kernel/route";
-import { nextStep, advance } from "../pods/lifecycle";
+import { advance, nextStep } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
-import { notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { logAnswer } from "./answer";
-import { retainedLines } from "./log";
+import { type Log, retainedLines } from "./log";
 import { LogBook } from "./log-book";
 import { beatMs, lineOnBeat, linesOnEntering } from "./pod-lines";
 
@@ -29,33 +29,29 @@ export class PodLogs {
 
   /** Adds a line of the container's own, as its program would. */
   write(podId: string, line: string): void {
-    const pod = this.store.pods.get(podId);
-    if (!pod) throw notFound("pod");
-    this.catchUp(pod);
-    this.book.append(podId, "container", line, this.store.now());
+    this.current(podId).log.append("container", line, this.store.now());
   }
 
   /** The latest lines of a pod's log, for looking at. */
   latest(podId: string): { at: string; source: string; line: string }[] {
-    const pod = this.store.pods.get(podId);
-    if (!pod) throw notFound("pod");
-    this.catchUp(pod);
-    const lines = this.book.of(pod.id).read({ tail: shownLines });
+    const lines = this.current(podId).log.read({ tail: shownLines });
     return lines.map(({ micros, source, line }) => ({ at: new Date(micros / 1000).toISOString(), source, line }));
   }
 
   routes(): Routes<Pick<typeof pods, "logs">> {
     return {
       logs: (context) => {
-        const pod = this.store.pods.get(context.params.id);
-        if (!pod) throw notFound("pod");
-        this.catchUp(pod);
-        return logAnswer(this.book.of(pod.id), context, {
-          catchUp: () => this.catchUp(pod),
-          nextAt: () => this.nextAt(pod),
-        });
+        const { pod, log } = this.current(context.params.id);
+        return logAnswer(log, context, { catchUp: () => this.catchUp(pod), nextAt: () => this.nextAt(pod) });
       },
     };
+  }
+
+  /** The pod, and its log until now; 404 when there is no such pod. */
+  private current(podId: string): { readonly pod: StoredPod; readonly log: Log } {
+    const pod = existing(this.store.pods.get(podId), "pod");
+    this.catchUp(pod);
+    return { pod, log: this.book.of(podId) };
   }
 
   /** Writes all lines due until now: the pod's own steps, and its container's output. */
@@ -74,7 +70,7 @@ export class PodLogs {
     this.beatUntil(pod, at);
     this.nextBeat.delete(pod.id);
     const { status, image, boots, gpu, ports } = pod;
-    this.book.appendWhenRead(pod.id, (log) => {
+    this.book.of(pod.id).appendWhenRead((log) => {
       const lines = linesOnEntering({ status, image, boots, gpu, ports });
       for (const { source, line } of lines) log.append(source, line, at);
     });
@@ -89,7 +85,7 @@ export class PodLogs {
     this.nextBeat.set(id, due + beats * beatMs);
     // Of a long stretch only the part that is kept is written.
     const first = Math.max(0, beats - retainedLines);
-    this.book.appendWhenRead(id, (log) => {
+    this.book.of(id).appendWhenRead((log) => {
       for (let nth = first; nth < beats; nth++) {
         const at = due + nth * beatMs;
         log.append("container", lineOnBeat(startedAt, at), at);

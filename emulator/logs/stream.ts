@@ -1,5 +1,5 @@
 import type { EmulatorClock } from "../store/clock";
-import { formatCursor, formatMicros, type CursorForm, type Micros } from "./cursor";
+import { type CursorForm, formatCursor, formatMicros, type Micros } from "./cursor";
 import type { Log, LogLine, LogSourceName, LogStart } from "./log";
 
 /** How long a stream stays silent before a comment shows that it lives (L-11, CH-43): of real time where the clock runs faster. */
@@ -25,25 +25,25 @@ export async function* logStream(log: Log, options: StreamOptions): AsyncGenerat
   let lines = log.read(start, source);
   let position = positionAfter(log, start, lines);
   let silentSince = clock.now();
+  const hasNews = () => {
+    options.catchUp?.();
+    lines = log.read({ after: position }, source);
+    position = lines.at(-1)?.micros ?? position;
+    return lines.length > 0;
+  };
 
   while (!signal.aborted) {
     if (lines.length > 0) {
       silentSince = clock.now();
       yield lines.map((line) => eventOf(line, form)).join("");
     }
-    options.catchUp?.();
-    lines = log.read({ after: position }, source);
-    position = lines.at(-1)?.micros ?? position;
-    if (lines.length > 0) continue;
+    if (hasNews()) continue;
     if (log.isClosed) return;
 
     const keepAliveAt = silentSince + keepAliveMs * Math.max(1, clock.speed);
     await changeOr(log, clock, Math.min(keepAliveAt, options.nextAt?.() ?? Infinity), signal);
     if (clock.now() >= keepAliveAt) {
-      options.catchUp?.();
-      lines = log.read({ after: position }, source);
-      position = lines.at(-1)?.micros ?? position;
-      if (lines.length > 0) continue;
+      if (hasNews()) continue;
       silentSince = clock.now();
       yield ": keep-alive\n\n";
     }

@@ -1,13 +1,11 @@
 import type { NetworkVolumeCreate, NetworkVolumeUpdate } from "../../api/network-volumes";
+import { badRequest, existing } from "../kernel/refusal";
 import { volumeUsdPerHour } from "../store/ledger";
-import { badRequest, notFound } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { type StoredVolume, volumeMembers } from "./record";
 
 export function requireVolume({ id }: Readonly<Record<string, string>>, store: Store): StoredVolume {
-  const found = store.volumes.get(id ?? "");
-  if (!found) throw notFound("network volume");
-  return found;
+  return existing(store.volumes.get(id ?? ""), "network volume");
 }
 
 /** Usable at once (V-19). The default tier is the data center's first (V-15, CH-29). */

@@ -49,10 +49,20 @@ export function hasGlobalNetwork(store: Store, dataCenterId: string): boolean {
 
 function suits({ cuda, vcpuPerGpu, ramGbPerGpu }: Stock, gpu: PodGpu | undefined): boolean {
   if (!gpu) return true;
-  const { allowedCudaVersions = [], minCudaVersion, minRamPerGpu = 0, minVcpuCountPerGpu = 0 } = gpu;
+  const { minRamPerGpu = 0, minVcpuCountPerGpu = 0 } = gpu;
+  return hasCuda(cuda, gpu) && ramGbPerGpu >= minRamPerGpu && vcpuPerGpu >= minVcpuCountPerGpu;
+}
+
+/** Whether a host has one of the versions asked for, and at least the one asked for; empty and absent ask for none. */
+export function hasCuda(
+  cuda: string | null,
+  {
+    allowedCudaVersions = [],
+    minCudaVersion,
+  }: { allowedCudaVersions?: readonly string[]; minCudaVersion?: string | null },
+): boolean {
   if (allowedCudaVersions.length > 0 && (cuda === null || !allowedCudaVersions.includes(cuda))) return false;
-  if (minCudaVersion !== undefined && (cuda === null || compareVersions(cuda, minCudaVersion) < 0)) return false;
-  return ramGbPerGpu >= minRamPerGpu && vcpuPerGpu >= minVcpuCountPerGpu;
+  return minCudaVersion == null || (cuda !== null && compareVersions(cuda, minCudaVersion) >= 0);
 }
 
 /** Number by number: 12.11 is newer than 12.2. A missing part counts as 0. */

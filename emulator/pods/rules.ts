@@ -1,15 +1,13 @@
-import { conflict, notFound } from "../kernel/refusal";
+import { conflict, existing } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { advance } from "./lifecycle";
 import type { StoredPod } from "./record";
 
 export function requirePod({ id }: Readonly<Record<string, string>>, store: Store): StoredPod {
-  const found = store.pods.get(id ?? "");
-  if (!found) throw notFound("pod");
-  return advance(store, found);
+  return advance(store, existing(store.pods.get(id ?? ""), "pod"));
 }
 
-/** `image` may be missing only where a template gives it (P-12). */
+/** `image` may be missing only where a template gives it (P-12, E-2). */
 export const missingOnCreate = ({ image, templateId }: Readonly<Record<string, unknown>>) =>
   image === undefined && templateId === undefined ? ["image"] : [];
 

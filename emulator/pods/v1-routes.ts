@@ -1,15 +1,15 @@
-import { v1Pods, type V1PodCreate, type V1PodUpdate, type V1Pod, type V1PodQuery } from "../../api/v1/pods";
+import { type V1Pod, type V1PodCreate, type V1PodQuery, type V1PodUpdate, v1Pods } from "../../api/v1/pods";
 import { reachesEndpoint } from "../kernel/keys";
+import { badRequest, existing, Refusal } from "../kernel/refusal";
 import type { Operations } from "../kernel/route";
-import { start, terminate } from "./actions";
-import { createPod } from "./create";
-import { enter, holdsCompute, advance } from "./lifecycle";
-import type { StoredPod } from "./record";
-import { updatePod } from "./update";
-import { badRequest, notFound, Refusal } from "../kernel/refusal";
+import { v1Operations } from "../kernel/v1-compat";
 import type { ServerlessPlatform } from "../serverless/platform";
 import type { Store } from "../store/store";
-import { v1Operations } from "../kernel/v1-compat";
+import { start, terminate } from "./actions";
+import { createPod } from "./create";
+import { advance, enter, holdsCompute } from "./lifecycle";
+import type { StoredPod } from "./record";
+import { updatePod } from "./update";
 import { toPodCreates, toPodUpdate } from "./v1-request";
 import { toV1Pod, workerAsV1Pod } from "./v1-view";
 
@@ -22,33 +22,32 @@ export function v1PodOperations(platform: ServerlessPlatform): Operations {
     return advance(store, pod);
   }
 
+  /** A route that changes a pod and answers with it. */
+  const changing =
+    <Body>(change: (store: Store, pod: StoredPod, body: Body) => void) =>
+    ({ params, body, store }: { params: { podId: string }; body: Body; store: Store }) => {
+      const pod = changeable(store, params.podId);
+      change(store, pod, body);
+      return toV1Pod(store, pod);
+    };
+
   return v1Operations(
     v1Pods,
     {
-      start: ({ params, store }) => {
-        const pod = changeable(store, params.podId);
+      start: changing((store, pod) => {
         // Running already, or on its way: nothing happens (O-24).
         if (pod.status === "EXITED" || pod.status === "ERROR") start(store, pod);
-        return toV1Pod(store, pod);
-      },
-      stop: ({ params, store }) => {
-        const pod = changeable(store, params.podId);
-        if (pod.status === "EXITED") return toV1Pod(store, pod);
+      }),
+      stop: changing((store, pod) => {
+        if (pod.status === "EXITED") return;
         refuseLocked(pod);
         enter(store, pod, "EXITED", store.now());
-        return toV1Pod(store, pod);
-      },
-      reset: ({ params, store }) => {
-        const pod = changeable(store, params.podId);
+      }),
+      reset: changing((store, pod) => {
         refuseLocked(pod);
         recreate(store, pod);
-        return toV1Pod(store, pod);
-      },
-      restart: ({ params, store }) => {
-        const pod = changeable(store, params.podId);
-        recreate(store, pod);
-        return toV1Pod(store, pod);
-      },
+      }),
+      restart: changing(recreate),
       list: ({ query, store, key }) => {
         const pods = store.pods
           .newestFirst()
@@ -68,21 +67,16 @@ export function v1PodOperations(platform: ServerlessPlatform): Operations {
       get: ({ params, store }) => {
         const pod = store.pods.get(params.podId);
         if (pod) return toV1Pod(store, pod);
-        const found = workerOf(platform, params.podId);
-        if (!found) throw notFound("pod");
-        return workerAsV1Pod(found.endpoint, found.worker);
+        const { endpoint, worker } = existing(workerOf(platform, params.podId), "pod");
+        return workerAsV1Pod(endpoint, worker);
       },
       create: ({ body, store }) => toV1Pod(store, createV1Pod(store, body)),
-      update: ({ params, body, store }) => {
-        const pod = changeable(store, params.podId);
-        updateV1Pod(store, pod, body);
-        return toV1Pod(store, pod);
-      },
+      update: changing(updateV1Pod),
       delete: ({ params, store }) => terminate(store, changeable(store, params.podId)),
     },
     {
       resource: ({ podId = "" }, store) => {
-        if (!store.pods.get(podId) && !workerOf(platform, podId)) throw notFound("pod");
+        existing(store.pods.get(podId) ?? workerOf(platform, podId), "pod");
       },
     },
   );

@@ -1,5 +1,5 @@
-import type { Delegation, Registry } from "../../api/registries";
-import { badRequest, notFound } from "../kernel/refusal";
+import type { Delegation, Registry, RegistryCreate } from "../../api/registries";
+import { badRequest, existing } from "../kernel/refusal";
 import type { Dated, Stored } from "../store/collection";
 import type { Store } from "../store/store";
 
@@ -13,16 +13,11 @@ export type StoredDelegation = Stored & { readonly createdAtMs: number; readonly
 export const toRegistry = ({ id, name }: StoredRegistry): Registry => ({ id, name });
 
 export function requireRegistry({ id }: Readonly<Record<string, string>>, store: Store): StoredRegistry {
-  const found = store.registries.get(id ?? "");
-  if (!found) throw notFound("registry");
-  return found;
+  return existing(store.registries.get(id ?? ""), "registry");
 }
 
 /** Stores a credential; names are unique (R-15, CH-33). Nothing asks the registry whether it is right. */
-export function createRegistry(
-  store: Store,
-  body: { name: string; username: string; password: string },
-): StoredRegistry {
+export function createRegistry(store: Store, body: RegistryCreate): StoredRegistry {
   for (const { name } of store.registries.values()) {
     if (name === body.name) throw badRequest("a registry with this name already exists");
   }

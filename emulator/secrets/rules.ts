@@ -1,18 +1,16 @@
-import type { Secret } from "../../api/account";
+import type { Secret, SecretCreate, SecretUpdate } from "../../api/account";
 import { choices } from "../kernel/choices";
-import { conflict, notFound } from "../kernel/refusal";
+import { conflict, existing } from "../kernel/refusal";
 import { advanceAll } from "../pods/lifecycle";
 import { timestampOf } from "../store/clock";
-import type { Store } from "../store/store";
 import type { Stored } from "../store/collection";
+import type { Store } from "../store/store";
 
 /** A secret with its value, which is never returned. */
 export type StoredSecret = Stored & { readonly createdAtMs: number; readonly value: string; readonly record: Secret };
 
 export function requireSecret({ id }: Readonly<Record<string, string>>, store: Store): StoredSecret {
-  const found = store.secrets.get(id ?? "");
-  if (!found) throw notFound("secret");
-  return found;
+  return existing(store.secrets.get(id ?? ""), "secret");
 }
 
 /** Names that start with the reserved prefix, in any case, are refused with the schema's own violations (U-11). */
@@ -24,10 +22,7 @@ export const secretNameRule = ({ name }: Readonly<Record<string, unknown>>): rea
 export const isNamed = (name: string) => (secret: StoredSecret) =>
   secret.record.name.toLowerCase() === name.toLowerCase();
 
-export function createSecret(
-  store: Store,
-  body: { readonly name: string; readonly value: string; readonly description?: string | null | undefined },
-): Secret {
+export function createSecret(store: Store, body: SecretCreate): Secret {
   if (store.secrets.newestFirst().some(isNamed(body.name))) throw conflict("a secret with this name already exists");
   const now = store.now();
   const id = store.ids.next("s");
@@ -42,11 +37,7 @@ export function createSecret(
   return put(store, { id, seq: store.nextSeq(), createdAtMs: now, value: body.value, record });
 }
 
-export function updateSecret(
-  store: Store,
-  secret: StoredSecret,
-  body: { readonly value?: string | undefined; readonly description?: string | null | undefined },
-): Secret {
+export function updateSecret(store: Store, secret: StoredSecret, body: SecretUpdate): Secret {
   const record = {
     ...secret.record,
     ...(body.description !== undefined && { description: body.description || null }),

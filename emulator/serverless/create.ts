@@ -1,10 +1,11 @@
 import type { EndpointCreate, Scaling, Workers } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
+import { badRequest } from "../kernel/refusal";
 import { hasCommand, storedArgs } from "../pods/container-rules";
 import { cpuMemoryGb } from "../pods/hardware-rules";
 import type { StoredTemplate } from "../templates/record";
-import { badRequest } from "../kernel/refusal";
-import { endpointMembers, type EndpointSettings } from "./record";
+import { type EndpointSettings, endpointMembers } from "./record";
+import { hasIdleTimeout } from "./scaling";
 import { defaults } from "./timing";
 
 /** The request of a create, with its template and the defaults filled in (E-2, E-31, E-33). No link to the template is kept. */
@@ -47,9 +48,6 @@ export function refuseIdleTimeout(type: EndpointSettings["type"], scaling: Scali
     throw badRequest("workers.idleTimeout does not apply to a QUEUE endpoint that scales by REQUEST_COUNT");
   }
 }
-
-export const hasIdleTimeout = (type: EndpointSettings["type"], scaling: Scaling): boolean =>
-  type === "LOAD_BALANCER" || scaling.type === "QUEUE_DELAY";
 
 function workersOf(
   type: EndpointSettings["type"],

@@ -1,6 +1,6 @@
 import { ownMember } from "../../values/own-member";
 import type { Executions } from "../jobs/executions";
-import { handlerFor, type Handlers } from "../jobs/handlers";
+import { type Handlers, handlerFor } from "../jobs/handlers";
 import { type JobState, jobView } from "../jobs/job";
 import { deliverWebhook, postJson } from "../jobs/webhooks";
 import type { LogBook } from "../logs/log-book";
@@ -52,11 +52,6 @@ export class EmulatorEffects {
     };
   }
 
-  /** One more worker has a machine and costs money from now on. */
-  workerPlaced(endpoint: EndpointState, at: number): void {
-    this.meter(endpoint, at);
-  }
-
   /** The worker is gone: capacity goes back, its log ends, its bill stops. */
   workerGone(endpoint: EndpointState, worker: WorkerState, at: number): void {
     if (worker.place) this.store.capacity.release(worker.place.stockId, worker.place.units);
@@ -65,7 +60,7 @@ export class EmulatorEffects {
   }
 
   log(workerId: string, source: "system" | "container", line: string, at: number): void {
-    this.logs.append(workerId, source, line, at);
+    this.logs.of(workerId).append(source, line, at);
   }
 
   /** Runs a programmed handler for the job, if the endpoint has one; otherwise the default worker takes it. */
@@ -88,8 +83,8 @@ export class EmulatorEffects {
     this.closing = new AbortController();
   }
 
-  /** An endpoint's cost is the sum of its placed workers' costs. */
-  private meter(endpoint: EndpointState, at: number): void {
+  /** Bills what the endpoint costs from now on: the sum of its placed workers' costs. */
+  meter(endpoint: EndpointState, at: number): void {
     const total: Record<string, number> = {};
     for (const { place } of endpoint.workers) {
       for (const [amount, usd] of Object.entries(place?.rates ?? {}))

@@ -1,8 +1,8 @@
 import type { GpuType } from "../../api/catalog";
-import type { Catalog } from "../catalog/fixtures/catalog";
 import type { Stock } from "../catalog/capacity";
+import type { Catalog } from "../catalog/fixtures/catalog";
 import { usdTimes } from "../pods/create";
-import { compareVersions } from "../pods/placement";
+import { hasCuda } from "../pods/placement";
 import type { Store } from "../store/store";
 import type { EndpointSettings } from "./record";
 
@@ -58,7 +58,7 @@ function placeOption({ type, units, rates }: Option, settings: EndpointSettings,
       ({ id, cloud, dataCenter, cuda }) =>
         cloud === "SECURE" &&
         (places === undefined || places.includes(dataCenter)) &&
-        fitsCuda(cuda, settings.gpu) &&
+        hasCuda(cuda, settings.gpu ?? {}) &&
         store.capacity.free(id) >= units,
     );
   return stock && { stock, units, rates };
@@ -69,11 +69,4 @@ function allowedDataCenters({ dataCenterIds, networkVolumes }: EndpointSettings,
   const withVolume = networkVolumes.map((id) => store.volumes.get(id)?.dataCenter ?? "");
   if (withVolume.length === 0) return dataCenterIds.length === 0 ? undefined : dataCenterIds;
   return dataCenterIds.length === 0 ? withVolume : withVolume.filter((id) => dataCenterIds.includes(id));
-}
-
-function fitsCuda(cuda: string | null, gpu: EndpointSettings["gpu"]): boolean {
-  const allowed = gpu?.allowedCudaVersions ?? [];
-  if (allowed.length > 0) return cuda !== null && allowed.includes(cuda);
-  const floor = gpu?.minCudaVersion ?? null;
-  return floor === null || (cuda !== null && compareVersions(cuda, floor) >= 0);
 }

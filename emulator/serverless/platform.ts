@@ -1,18 +1,18 @@
 import { getOrMake } from "../../values/many";
-import { Collection } from "../store/collection";
 import { Executions } from "../jobs/executions";
 import type { Handlers } from "../jobs/handlers";
+import { type JobState, jobView } from "../jobs/job";
 import { QueueLimits } from "../jobs/rate-limits";
+import { existing } from "../kernel/refusal";
 import { LogBook } from "../logs/log-book";
-import { notFound } from "../kernel/refusal";
+import { Collection } from "../store/collection";
 import type { Store } from "../store/store";
-import { endJob } from "./run-jobs";
-import { change, advance, rearm } from "./simulate";
-import { type EndpointState, endpointMembers } from "./record";
+import { Alarms } from "../store/timers";
 import { EmulatorEffects } from "./emulator-effects";
-import { jobView, type JobState } from "../jobs/job";
+import { type EndpointState, endpointMembers } from "./record";
+import { endJob } from "./run-jobs";
+import { advance, change, rearm } from "./simulate";
 import { endpointView, workersView } from "./view";
-import { Alarms } from "./alarms";
 
 /** The serverless half of the platform: endpoints with their workers and jobs, moving on the emulator's clock. */
 export class ServerlessPlatform {
@@ -30,7 +30,7 @@ export class ServerlessPlatform {
   ) {
     this.executions = new Executions({
       clock: store.clock,
-      log: (workerId, line) => this.workerLogs.append(workerId, "container", line, store.now()),
+      log: (workerId, line) => this.workerLogs.of(workerId).append("container", line, store.now()),
       changed: (endpoint) => this.notify(endpoint.id),
       ended: (endpoint, job, outcome) =>
         void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.effects)),
@@ -55,9 +55,7 @@ export class ServerlessPlatform {
 
   /** The endpoint as it is now; 404 when there is none. */
   endpoint(id: string | undefined): EndpointState {
-    const endpoint = this.endpoints.get(id ?? "");
-    if (!endpoint) throw notFound("endpoint");
-    return this.upToNow(endpoint);
+    return this.upToNow(existing(this.endpoints.get(id ?? ""), "endpoint"));
   }
 
   add(endpoint: EndpointState): void {

@@ -5,7 +5,7 @@ import { JobRecord, type JobState } from "../jobs/job";
 import { Count, dated, Env, Few, Id, Instant, many, Rates, Text, Texts } from "../kernel/bounds";
 import type { Stored } from "../store/collection";
 import { type KeptBy, keptMembers } from "../store/kept";
-import { Alarms } from "./alarms";
+import { Alarms } from "../store/timers";
 import { defaults } from "./timing";
 
 /** Where a worker runs, known once it has a machine: the machines, and the GPUs or vCPUs taken there. */

@@ -1,15 +1,16 @@
 import { serverless } from "../../api/serverless";
 import { reachesEndpoint } from "../kernel/keys";
-import { logAnswer, overruledByCursor } from "../logs/answer";
-import { type MountOptions, operations, type Operations, type Routes } from "../kernel/route";
 import { pageOf } from "../kernel/paging";
-import { notFound } from "../kernel/refusal";
+import { existingIn } from "../kernel/refusal";
+import { type MountOptions, type Operations, operations, type Routes } from "../kernel/route";
+import { logAnswer, overruledByCursor } from "../logs/answer";
+import { missingOnCreate } from "../pods/rules";
 import { buildView } from "./builds";
 import { scalingTypeRule } from "./create";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "./lifecycle";
 import type { ServerlessPlatform } from "./platform";
-import { releaseView, rolloutOf } from "./releases";
 import type { EndpointState } from "./record";
+import { releaseView, rolloutOf } from "./releases";
 import { endpointView, workersView } from "./view";
 
 /** Checks around the bodies: the endpoint must be there, and an image must come from somewhere (E-2). */
@@ -17,13 +18,13 @@ function checks(platform: ServerlessPlatform): MountOptions<typeof serverless> {
   return {
     resource: ({ id, workerId, buildId }) => {
       if (id === undefined) return;
-      const { workers, builds } = platform.endpoint(id);
-      if (workerId !== undefined && !workers.some((each) => each.id === workerId)) throw notFound("worker");
-      if (buildId !== undefined && !builds.some((each) => each.id === buildId)) throw notFound("build");
+      const endpoint = platform.endpoint(id);
+      if (workerId !== undefined) existingIn(endpoint.workers, workerId, "worker");
+      if (buildId !== undefined) existingIn(endpoint.builds, buildId, "build");
     },
     endpointId: ({ id }) => id,
     missing: {
-      create: ({ image, templateId }) => (image === undefined && templateId === undefined ? ["image"] : []),
+      create: missingOnCreate,
     },
     rules: { create: scalingTypeRule },
     overruled: { workerLogs: overruledByCursor },
@@ -65,14 +66,12 @@ function routes(platform: ServerlessPlatform): Routes<typeof serverless> {
       return { builds: page.items.map((build) => buildView(build, store.now())), pagination: page.pagination };
     },
     build: ({ params, store }) => {
-      const build = platform.endpoint(params.id).builds.find(({ id }) => id === params.buildId);
-      if (!build) throw notFound("build");
-      return buildView(build, store.now());
+      const { builds } = platform.endpoint(params.id);
+      return buildView(existingIn(builds, params.buildId, "build"), store.now());
     },
     workerLogs: (context) => {
       const { id, workerId } = context.params;
-      const worker = platform.endpoint(id).workers.find((each) => each.id === workerId);
-      if (!worker) throw notFound("worker");
+      const worker = existingIn(platform.endpoint(id).workers, workerId, "worker");
       return logAnswer(platform.workerLogs.of(worker.id), context);
     },
   };

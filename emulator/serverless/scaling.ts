@@ -1,4 +1,5 @@
 import type { Scaling } from "../../api/serverless";
+import type { EndpointSettings } from "./record";
 
 /** The input of the scaling policy (E-36). */
 export interface Load {
@@ -30,12 +31,14 @@ export function overdueAt(scaling: Scaling, queuedAt: number): number {
   return scaling.type === "QUEUE_DELAY" ? queuedAt + scaling.queueDelay * 1_000 : queuedAt;
 }
 
-/** Idle workers of a queue that counts requests go at once; all others wait out `idleTimeout` (E-22). */
-export function idleGraceMs(settings: {
-  type: "QUEUE" | "LOAD_BALANCER";
-  scaling: Scaling;
-  workers: { idleTimeout?: number };
-}): number {
-  if (settings.type === "QUEUE" && settings.scaling.type === "REQUEST_COUNT") return 0;
-  return (settings.workers.idleTimeout ?? 0) * 1_000;
+/** Whether idle workers wait out `idleTimeout` before they go: those of a queue that counts requests go at once (E-22). */
+export const hasIdleTimeout = (type: "QUEUE" | "LOAD_BALANCER", scaling: Scaling): boolean =>
+  type === "LOAD_BALANCER" || scaling.type === "QUEUE_DELAY";
+
+export function idleGraceMs({
+  type,
+  scaling,
+  workers,
+}: Pick<EndpointSettings, "type" | "scaling" | "workers">): number {
+  return hasIdleTimeout(type, scaling) ? (workers.idleTimeout ?? 0) * 1_000 : 0;
 }

@@ -1,9 +1,9 @@
 import { removedAt } from "../jobs/job";
 import { buildEndsAt, releaseBuilds } from "./builds";
 import type { EmulatorEffects } from "./emulator-effects";
+import type { EndpointState } from "./record";
 import { advanceJobs, dispatch, removeExpiredJobs } from "./run-jobs";
 import { idleGraceMs, overdueAt, wantedWorkers } from "./scaling";
-import type { EndpointState } from "./record";
 import { idleDowngrades } from "./timing";
 import { addWorker, advanceWorkers, removeWorker, replaceStaleWorkers, staying } from "./workers";
 
@@ -78,7 +78,7 @@ function scale(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
 function shrink(endpoint: EndpointState, wanted: number, at: number, fx: EmulatorEffects): void {
   const { workers } = endpoint.settings;
   const graceMs = idleGraceMs(endpoint.settings);
-  const keep = idleGraceMs(endpoint.settings) === 0 ? wanted : Math.min(workers.min, workers.max);
+  const keep = graceMs === 0 ? wanted : Math.min(workers.min, workers.max);
   const newestFirst = () => staying(endpoint).reverse();
 
   for (const worker of newestFirst().filter((worker) => !worker.jobId)) {

@@ -1,10 +1,11 @@
 import type { EndpointUpdate } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
+import { badRequest } from "../kernel/refusal";
 import { hasCommand, storedArgs } from "../pods/container-rules";
 import type { StoredTemplate } from "../templates/record";
-import { badRequest } from "../kernel/refusal";
-import { cpusOf, hasIdleTimeout, refuseIdleTimeout, trimmed } from "./create";
-import { endpointMembers, type EndpointSettings } from "./record";
+import { cpusOf, refuseIdleTimeout, trimmed } from "./create";
+import { type EndpointSettings, endpointMembers } from "./record";
+import { hasIdleTimeout } from "./scaling";
 import { defaults } from "./timing";
 
 /** The settings after a PATCH (E-4): members left out stay; a template counts as if its settings were sent (E-34). */

@@ -1,6 +1,6 @@
 import type { EmulatorEffects } from "./emulator-effects";
-import { idleGraceMs } from "./scaling";
 import type { EndpointState, WorkerState } from "./record";
+import { idleGraceMs } from "./scaling";
 import { bootMs, placeMs, throttleRetryMs } from "./timing";
 
 export function addWorker(endpoint: EndpointState, at: number, fx: EmulatorEffects): void {
@@ -49,7 +49,7 @@ function findPlace(endpoint: EndpointState, worker: WorkerState, at: number, fx:
     worker.place = place;
     worker.status = "INITIALIZING";
     worker.nextAt = at + bootMs[endpoint.settings.flashboot];
-    fx.workerPlaced(endpoint, at);
+    fx.meter(endpoint, at);
     fx.log(worker.id, "system", `worker placed in ${place.dataCenterId}`, at);
     fx.log(worker.id, "system", `pulling image ${worker.image}`, at);
   }

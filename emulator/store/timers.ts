@@ -1,3 +1,5 @@
+import { firstIndexWhere } from "../../values/many";
+
 interface Timer {
   readonly deadline: number;
   readonly callback: () => void;
@@ -15,14 +17,8 @@ export class Timers {
   /** @returns how to call it off. */
   add(deadline: number, callback: () => void): () => void {
     const timer = { deadline, callback };
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.sorted[middle] as Timer).deadline <= deadline) low = middle + 1;
-      else high = middle;
-    }
-    this.sorted.splice(low, 0, timer);
+    const later = firstIndexWhere(this.sorted, (other) => other.deadline > deadline);
+    this.sorted.splice(later, 0, timer);
     return () => {
       const index = this.sorted.indexOf(timer);
       if (index >= 0) this.sorted.splice(index, 1);
@@ -39,5 +35,30 @@ export class Timers {
 
   clear(): void {
     this.sorted.length = 0;
+  }
+}
+
+/**
+ * Points in time at which something may happen, soonest first. An alarm that turns out to be pointless does no harm:
+ * what happens is decided by looking at the state, not at the alarm.
+ */
+export class Alarms {
+  private readonly times: number[] = [];
+
+  add(at: number): void {
+    if (!Number.isFinite(at)) return;
+    // Kept in descending order, so that taking the soonest is a pop.
+    const place = firstIndexWhere(this.times, (time) => time <= at);
+    if (this.times[place] !== at) this.times.splice(place, 0, at);
+  }
+
+  /** The soonest one, if it is not after `now`; it is taken out. */
+  due(now: number): number | undefined {
+    const next = this.next();
+    return next !== undefined && next <= now ? this.times.pop() : undefined;
+  }
+
+  next(): number | undefined {
+    return this.times.at(-1);
   }
 }

@@ -1,14 +1,12 @@
 import type { TemplateCreate, TemplateUpdate } from "../../api/templates";
-import { badRequest, notFound } from "../kernel/refusal";
+import { badRequest, existing, notFound } from "../kernel/refusal";
 import { checkContainer, storedArgs } from "../pods/container-rules";
 import type { Store } from "../store/store";
 import { type StoredTemplate, templateMembers } from "./record";
 
 /** Own and public templates can be read (T-3). */
 export function visibleTemplate(store: Store, id: string): StoredTemplate {
-  const template = store.templates.get(id) ?? store.foreignTemplates().find((each) => each.id === id);
-  if (!template) throw notFound("template");
-  return template;
+  return existing(store.templates.get(id) ?? store.foreignTemplates().find((each) => each.id === id), "template");
 }
 
 /** Only own ones can be changed (T-20). */

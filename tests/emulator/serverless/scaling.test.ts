@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Alarms } from "../../../emulator/serverless/alarms";
+import { Alarms } from "../../../emulator/store/timers";
 import { wantedWorkers, type Load } from "../../../emulator/serverless/scaling";
 
 const idle = { min: 0, max: 3, workers: 0, free: 0, waitedMs: [], inProgress: 0 };
