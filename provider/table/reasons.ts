@@ -184,9 +184,10 @@ function whyUpdated(
 ): string[] {
   const firsts = new Set(firstDeclaredOpaque(resource, state, news));
   const isApplied = appliesTemplate(resource, { news, changed: namesToSend(state, found) });
-  const told = found.flatMap(({ name, isNewlySecret }): { why: Why; names: string[] }[] => {
+  const told = found.flatMap((difference): { why: Why; names: string[] }[] => {
+    const { name, isNewlySecret } = difference;
     if (isNewlySecret) return [{ why: "secret", names: [name] }];
-    const why = whyOf(resource, name, state, news, firsts.has(name));
+    const why = whyOf(resource, difference, state, news, firsts.has(name));
     const names = named(name, ownMember(resource.inputs, name)!, state, news, name === "env" ? lost : []);
     const { env } = news;
     if (name !== "env" || !isOfChange(why) || !(env === undefined || isObject(env))) return [{ why, names }];
@@ -204,7 +205,7 @@ function whyUpdated(
   });
 }
 
-function whyOf(resource: Resource, name: string, state: Props, news: Props, isFirst: boolean): Why {
+function whyOf(resource: Resource, { name, isRecord }: Difference, state: Props, news: Props, isFirst: boolean): Why {
   const field = ownMember(resource.inputs, name)!;
   const form = (value: unknown) => canonical(field, value ?? field.absent);
   const isSame = sameValue(form(ownMember(state, name)), form(ownMember(news, name)));
@@ -212,7 +213,7 @@ function whyOf(resource: Resource, name: string, state: Props, news: Props, isFi
   if (isSame && strings(state[hidden.unrun]).includes(name)) return "unrun";
   if (uncertainNames(state).includes(name)) return "unsure";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
-  if (isSame) return "recorded";
+  if (isRecord) return "recorded";
   if (isFirst) return "first";
   if (ownMember(news, name) === undefined) return whyLeftOut(resource, name, state, news);
   return isUnclear(ownMember(state, name), ownMember(news, name)) ? "unknown" : "changed";

@@ -76,6 +76,8 @@ it.each([
   ],
   ["disk", { disk: 40, templateId: "t" }, "disk is left to the template, which is applied again as it is now."],
   ["cmd", { cmd: ["a"], templateId: "t" }, "cmd is left to the template, which is applied again as it is now."],
+  ["env", { env: {}, templateId: "t" }, "env is left to the template, which is applied again as it is now."],
+  ["ports", { ports: [], templateId: "t" }, "ports is left to the template, which is applied again as it is now."],
   ["cmd", { cmd: ["a"], entrypoint: ["b"], templateId: "t" }, "cmd is cleared: the program no longer sets it."],
   [
     "startSsh",
