@@ -26,6 +26,8 @@ export interface CallInput<P extends string, Q extends z.ZodType, B extends z.Zo
   readonly body?: z.input<B> | undefined;
   /** Longest wait for the answer to begin, where the call itself asks the platform to hold it. */
   readonly headersMs?: number;
+  /** The time by which the call ends, its wait for the rate limit included. */
+  readonly deadline?: number | undefined;
   /** Where this call goes, instead of to the address of its surface. */
   readonly address?: Address | undefined;
 }

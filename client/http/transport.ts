@@ -210,8 +210,10 @@ export class Transport {
     const priority = input.priority ?? (endpoint.method === "GET" ? "foreground" : "normal");
     const address = input.address ?? this.#address(endpoint.surface);
     checkKey(this.#options);
-    const leftMs = Math.max(this.timeouts.totalMs, input.headersMs ?? 0);
-    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs: this.maxWaitMs };
+    const withinMs = (input.deadline ?? Number.POSITIVE_INFINITY) - this.clock.now();
+    const leftMs = Math.min(Math.max(this.timeouts.totalMs, input.headersMs ?? 0), withinMs);
+    const patienceMs = Math.min(this.maxWaitMs, withinMs);
+    return { endpoint, prepared, address, label, input, priority, leftMs, patienceMs };
   }
 
   async #run(job: Job): Promise<unknown> {
@@ -274,12 +276,11 @@ export class Transport {
     if (unsent?.aborted) throw new UnawaitedError(job.label);
     if (job.endpoint.surface !== "api" || !this.#pacer) return unlimited;
     const startedAt = this.clock.now();
-    const { priority, patienceMs, label } = job;
-    const refuse = (wait: Wait) => this.#outOfPatience(label, wait);
-    const turn = { priority, patienceMs, signal: either(job.input.signal, unsent), refuse };
-    const acquired = this.#pacer.acquire(turn);
-    const place = acquired instanceof Promise ? await acquired.catch(unawaited(label, unsent)) : acquired;
+    const refuse = (wait: Wait) => this.#outOfPatience(job, wait);
+    const acquired = this.#pacer.acquire({ ...job, signal: either(job.input.signal, unsent), refuse });
+    const place = acquired instanceof Promise ? await acquired.catch(unawaited(job.label, unsent)) : acquired;
     job.patienceMs -= this.clock.now() - startedAt;
+    if (job.input.deadline !== undefined) job.leftMs = Math.min(job.leftMs, job.patienceMs);
     return place;
   }
 
@@ -306,9 +307,10 @@ export class Transport {
     job.patienceMs -= delay;
   }
 
-  #outOfPatience(label: string, { waitedMs, leftMs }: Wait): Error {
+  #outOfPatience({ label, input }: Job, { waitedMs, leftMs }: Wait): Error {
     const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
-    const limit = `the ${seconds(this.maxWaitMs)} that a call may wait (maxWaitMs)`;
+    const own = `the ${seconds(this.maxWaitMs)} that a call may wait (maxWaitMs)`;
+    const limit = input.deadline === undefined ? own : "the time that the call has";
     const detail =
       waitedMs > 0 && leftMs <= 0
         ? `it has waited ${seconds(waitedMs)} for the rate limit behind other calls, which uses up ${limit}`

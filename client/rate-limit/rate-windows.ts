@@ -12,8 +12,10 @@ const sameWindowMs = 3_000;
 const countedMs = 2_000;
 /** A request of another process that has not ended after this never will: the process is gone. */
 const forgottenMs = 60_000;
-/** The part of a window that background work leaves to everything else. */
+/** The part of a short window that background work leaves to everything else. Nobody waits for the end of an hour or a day for it. */
 const reservedPart = 0.1;
+/** The length of a short window, and of one whose length nobody has told. */
+const shortMs = 60_000;
 
 interface Window {
   /** Requests that may still go: never more than there really are. */
@@ -65,7 +67,8 @@ export class RateWindows {
 
   private opensAt(window: Window, now: number, waiting: number, priority: Priority): number {
     this.begin(window, now);
-    const reserved = priority === "background" ? Math.ceil((window.quota ?? 0) * reservedPart) : 0;
+    const { quota = 0, lengthMs = shortMs } = window;
+    const reserved = priority === "background" && lengthMs <= shortMs ? Math.ceil(quota * reservedPart) : 0;
     const remaining = window.remaining - reserved;
     if (remaining <= 0) return window.resetAt;
     if (waiting <= remaining) return now;
@@ -144,7 +147,7 @@ export class RateWindows {
     window.lowest = Math.max(1, window.quota ?? coldBurst);
     // The platform's window may have begun a little earlier and include the requests in flight.
     window.remaining = window.lowest - this.uncounted(now);
-    window.resetAt = now + (window.lengthMs ?? 60_000);
+    window.resetAt = now + (window.lengthMs ?? shortMs);
     window.beganAt = now;
     window.toldAt = now;
     window.isGuess = true;

@@ -3,9 +3,8 @@ import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
 import type { Delegation, Registry } from "../../api/registries";
-import type { ServerlessEndpoint } from "../../api/serverless";
+import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import type { Template } from "../../api/templates";
-import type { Priority } from "../http/prepare";
 import { NotFoundError } from "../errors/api-errors";
 import type { Page } from "./pages";
 import type { Source } from "./snapshot";
@@ -41,10 +40,15 @@ export interface Sources {
   readonly delegation: Source<Delegation>;
 }
 
-export function sources(call: Call, priority: Priority): Sources {
+/** The workers of one endpoint at a time: no list has those of several. */
+export const workersBy = (call: Call): Pick<Source<WorkerList>, "get"> => ({
+  get: (id) => call(serverless().workers, { params: { id } }),
+});
+
+export function sources(call: Call): Sources {
   const idOf = ({ id }: { readonly id: string }) => id;
-  const all = { params: {}, priority };
-  const one = (id: string) => ({ params: { id }, priority });
+  const all = { params: {} };
+  const one = (id: string) => ({ params: { id } });
   return {
     pod: {
       idOf,

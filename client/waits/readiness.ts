@@ -1,5 +1,6 @@
 import { smallest } from "../../values/many";
 import { setMaxListeners } from "node:events";
+import type { CallInput } from "../http/prepare";
 import { NotFoundError } from "../errors/api-errors";
 import type { Clock } from "../clock";
 import { mayPass, WaitFailedError, WaitTimeoutError } from "../errors/errors";
@@ -17,8 +18,12 @@ export interface WaitFor<T> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What each look asks of its request. */
+export type Ask = () => Pick<CallInput<string, never, never>, "priority" | "deadline">;
+
 export interface Watched<T> {
-  readonly source: Source<T>;
+  /** Without a list, each object is asked for. */
+  readonly source: (ask: Ask) => Source<T> | Pick<Source<T>, "get">;
   /** For errors: `pod`. */
   readonly kind: string;
   /** One line without secrets on where it stands: `status STARTING`. */
@@ -59,10 +64,14 @@ const longestMs = 10_000;
 const growth = 1.5;
 /** Objects that the list lacks and that are asked for by id, at each poll. */
 const checksPerPoll = 3;
+/** The longest that a look takes, its wait for the rate limit included, while all waits have more time than twice that. */
+const lookMs = 60_000;
+/** How long after its deadline a wait may still get the answer to its last look. */
+const lastLookMs = 10_000;
 
 /**
- * Waits of any number of objects of one kind on one poll. Its requests give way to all others.
- * Faults that pass are waited out; a key that was refused ends every wait.
+ * Waits of any number of objects of one kind on one poll. Its requests give way to all others, up to the last two minutes of a
+ * wait. Faults that pass are waited out; a key that was refused ends every wait.
  */
 export class Watch<T> {
   readonly #waiters = new Set<Waiter<T>>();
@@ -72,11 +81,14 @@ export class Watch<T> {
   #lastPollAt = Number.NEGATIVE_INFINITY;
   #pages = 1;
   #trouble: Error | undefined;
+  readonly #source: ReturnType<Watched<T>["source"]>;
 
   constructor(
     private readonly watched: Watched<T>,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#source = watched.source(() => this.#ask());
+  }
 
   /** @throws WaitFailedError, WaitTimeoutError, NotFoundError when it is gone; the signal's reason. */
   until(id: string, { isDone, failure, onValue, withinMs, signal }: WaitFor<T>): Promise<T> {
@@ -188,8 +200,19 @@ export class Watch<T> {
       ),
     );
     const regular = Number.isFinite(this.#lastPollAt) ? spaced(this.#intervalMs) : Number.POSITIVE_INFINITY;
-    const deadline = smallest([...this.#waiters].map((waiter) => waiter.deadline));
-    return Math.min(regular, soon, deadline);
+    return Math.min(regular, soon, this.#firstDeadline());
+  }
+
+  #firstDeadline(): number {
+    return smallest([...this.#waiters].map(({ deadline }) => deadline));
+  }
+
+  /** Others with more to do would otherwise keep a look from its turn until the wait is over. */
+  #ask(): ReturnType<Ask> {
+    const now = this.clock.now();
+    const deadline = this.#firstDeadline();
+    if (deadline - now > 2 * lookMs) return { priority: "background", deadline: now + lookMs };
+    return { priority: "foreground", deadline: deadline + lastLookMs };
   }
 
   /** False when something changed meanwhile. */
@@ -212,8 +235,9 @@ export class Watch<T> {
         waiter.isLookedFor = true;
         ids.add(waiter.id);
       }
-      if (ids.size <= this.#pages) for (const id of ids) await this.#check(id);
-      else await this.#pollList(ids);
+      const source = this.#source;
+      if (ids.size > this.#pages && "page" in source) await this.#pollList(source, ids);
+      else for (const id of ids) await this.#check(id);
       this.#trouble = undefined;
     } catch (error) {
       this.#trouble = error as Error;
@@ -221,8 +245,8 @@ export class Watch<T> {
     }
   }
 
-  async #pollList(ids: ReadonlySet<string>): Promise<void> {
-    const snapshot = new Snapshot(this.watched.source, this.clock.now());
+  async #pollList(source: Source<T>, ids: ReadonlySet<string>): Promise<void> {
+    const snapshot = new Snapshot(source, this.clock.now());
     const missing: string[] = [];
     for (const id of ids) {
       const value = await snapshot.find(id);
@@ -254,7 +278,7 @@ export class Watch<T> {
 
   async #check(id: string): Promise<void> {
     try {
-      this.#show(id, await this.watched.source.get(id));
+      this.#show(id, await this.#source.get(id));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       for (const waiter of [...this.#waiters]) if (waiter.id === id) waiter.absent(error);
@@ -270,9 +294,11 @@ export class Watch<T> {
     for (const waiter of [...this.#waiters]) {
       if (waiter.deadline > now) continue;
       const { id, last, deadline, joinedAt } = waiter;
+      const cause = this.#trouble;
       const seen = last === undefined ? undefined : this.watched.describe(last);
+      const said = cause ? `${seen ?? "nothing"}; the last look failed: ${cause.message.replace(/\.$/, "")}` : seen;
       const what = `${this.watched.kind} ${id}`;
-      waiter.fail(new WaitTimeoutError(what, deadline - joinedAt, last, seen, { cause: this.#trouble }));
+      waiter.fail(new WaitTimeoutError(what, deadline - joinedAt, last, said, { cause }));
     }
   }
 }

@@ -1,8 +1,9 @@
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
+import type { WorkerList } from "../../api/serverless";
 import type { Clock } from "../clock";
-import { Watch, type WaitFor } from "./readiness";
-import { sources } from "../reads/sources";
+import { type Ask, Watch, type WaitFor } from "./readiness";
+import { sources, workersBy } from "../reads/sources";
 import type { Call } from "../http/transport";
 import type { Unsent } from "../http/unsent";
 
@@ -10,13 +11,14 @@ import type { Unsent } from "../http/unsent";
 export type WaitForGone = Pick<WaitFor<unknown>, "withinMs" | "signal">;
 
 /**
- * Waits. All that wait for pods share one poll, and all that wait for clusters another: the first look comes after 1 s
+ * Waits. All that wait for pods share one poll, and so do those for clusters and those for workers: the first look comes after 1 s
  * (for what was deleted at once, when no other request waits to be sent), then they back off from 2 to 10 s, and however many wait and whenever they come, it is at most 15 requests a minute
- * (a page of 1,000 objects each, and up to 3 more for objects that the list lacks).
+ * (a page of 1,000 objects each, and up to 3 more for objects that the list lacks); for workers one for each endpoint.
  */
 export class Waits {
   readonly #pods: Watch<Pod>;
   readonly #clusters: Watch<Cluster>;
+  readonly #workers: Watch<WorkerList>;
 
   /**
    * @param signal ends every wait; that of one wait counts in its place.
@@ -28,9 +30,21 @@ export class Waits {
     private readonly signal?: AbortSignal,
     private readonly unsent?: Unsent["signal"],
   ) {
-    const from = sources(call, "background");
-    this.#pods = new Watch({ source: from.pod, kind: "pod", describe: ({ status }) => `status ${status}` }, clock);
-    this.#clusters = new Watch({ source: from.cluster, kind: "cluster", describe: membersByStatus }, clock);
+    const asking = (ask: Ask): Call => {
+      return (endpoint, input) => call(endpoint, { ...input, ...ask() });
+    };
+    this.#pods = new Watch(
+      { source: (ask) => sources(asking(ask)).pod, kind: "pod", describe: ({ status }) => `status ${status}` },
+      clock,
+    );
+    this.#clusters = new Watch(
+      { source: (ask) => sources(asking(ask)).cluster, kind: "cluster", describe: membersByStatus },
+      clock,
+    );
+    this.#workers = new Watch(
+      { source: (ask) => workersBy(asking(ask)), kind: "endpoint", describe: workersByStatus },
+      clock,
+    );
   }
 
   /**
@@ -49,6 +63,11 @@ export class Waits {
     return this.#clusters.until(id, { signal: this.signal ?? this.unsent?.(), ...wait });
   }
 
+  /** Waits until the workers of an endpoint are as `isDone` says. @throws as {@link Waits.pod} */
+  workers(id: string, wait: WaitFor<WorkerList>): Promise<WorkerList> {
+    return this.#workers.until(id, { signal: this.signal ?? this.unsent?.(), ...wait });
+  }
+
   /** Resolves when a pod whose deletion was accepted is gone. @throws WaitTimeoutError */ // P-47
   podGone(id: string, wait: WaitForGone): Promise<void> {
     return this.#pods.untilGone(id, { signal: this.signal ?? this.unsent?.(), ...wait });
@@ -63,4 +82,9 @@ export class Waits {
 function membersByStatus({ pods, compute }: Cluster): string {
   const counts = Object.entries(pods.byStatus).map(([status, count]) => `${count} ${status}`);
   return `${counts.join(", ") || "no pods"} of ${compute.podCount}`;
+}
+
+function workersByStatus({ summary }: WorkerList): string {
+  const { running, idle, initializing, throttled, unhealthy } = summary;
+  return `workers: ${running} running, ${idle} idle, ${initializing} initializing, ${throttled} throttled, ${unhealthy} unhealthy`;
 }

@@ -1,13 +1,7 @@
 import { counted } from "../../../values/many";
 import { containerResponse } from "../../../api/container";
-import type { ServerlessEndpoint } from "../../../api/serverless";
-import {
-  type CallOptions,
-  NotFoundError,
-  type ResourceClient,
-  WaitFailedError,
-  WaitTimeoutError,
-} from "../../../client";
+import type { ServerlessEndpoint, WorkerList } from "../../../api/serverless";
+import { type CallOptions, NotFoundError, type ResourceClient } from "../../../client";
 import { AnswerError, ConfigurationError } from "../../../client/errors/errors";
 import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
@@ -79,38 +73,16 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
 
 const environmentOf = ({ env: present = {} }: ServerlessEndpoint): PresentEnv => ({ present });
 
-/** The interval of the poll: the platform does not announce a worker with the newest settings, so each poll reads all workers. */
-const everyMs = 3_000;
+/** Only a worker with the current settings counts. */
+const current = ({ workers }: WorkerList) => workers.filter(({ isStale }) => !isStale);
 
-/** Waits until a worker with the current settings can take a job. */
-async function untilReady(
-  { client, clock }: Session,
-  id: string,
-  withinMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const doing = `endpoint ${id}`;
-  const deadline = clock.now() + withinMs;
-  for (;;) {
-    const { workers, summary } = await client.serverless.workers(id, {
-      priority: "background",
-      ...(signal && { signal }),
-    });
-    const current = workers.filter(({ isStale }) => !isStale);
-    if (current.some(({ status }) => status === "IDLE" || status === "RUNNING")) return;
-    if (current.length > 0 && current.every(({ status }) => status === "UNHEALTHY")) {
-      const why =
-        "all of its workers are UNHEALTHY: see their logs; the image may not start, or its registry refuse the credential";
-      throw new WaitFailedError(doing, why, summary);
-    }
-    if (clock.now() + everyMs > deadline) {
-      const { running, idle, initializing, throttled, unhealthy } = summary;
-      const last = `workers: ${running} running, ${idle} idle, ${initializing} initializing, ${throttled} throttled, ${unhealthy} unhealthy`;
-      throw new WaitTimeoutError(doing, withinMs, summary, last);
-    }
-    await clock.sleep(everyMs, signal);
-  }
-}
+const canTakeJob = (list: WorkerList): boolean =>
+  current(list).some(({ status }) => status === "IDLE" || status === "RUNNING");
+
+const whyNone = (list: WorkerList): string | undefined =>
+  current(list).length > 0 && current(list).every(({ status }) => status === "UNHEALTHY")
+    ? "all of its workers are UNHEALTHY: see their logs; the image may not start, or its registry refuse the credential"
+    : undefined;
 
 /**
  * Counts the jobs that deleting an endpoint would cancel (E-5). Only a queue has countable jobs.
@@ -172,8 +144,7 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
     const now = isEmpty(body) ? endpoint : await session.client.serverless.update(id, body);
     if (!isEmpty(body)) seen(now, true);
     if (news.waitFor === "none" || now.workers.min === 0 || (!isUnready && isEmpty(body))) return;
-    const isSent = task.isMadeNow || !isEmpty(body);
-    await untilReady(session, id, withinMs, isSent ? session.signal : session.calledOff);
+    await session.client.waits.workers(id, { isDone: canTakeJob, failure: whyNone, withinMs });
   },
 
   async lastLogLines({ client }, { id }) {

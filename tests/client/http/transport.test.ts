@@ -2,7 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
+import { pods } from "../../../api/pods";
 import { channels, version, type Client, type RequestEvent, type ResponseEvent } from "../../../client";
+import { Transport } from "../../../client/http/transport";
 import { ManualClock } from "../../support/manual-clock";
 import { createdPod, podCreate } from "../../support/pod-samples";
 import { failureOf, useScriptedClient } from "../../support/scripted-client";
@@ -335,6 +337,13 @@ describe("ending a call", () => {
     await against([script], { timeouts, retry: { attempts: 1 } });
     const error = await failureOf(client.pods.get("p"));
     expect(error).toMatchObject({ code: "timeout", phase, outcome: "unknown", request: "GET /v2/pods/p" });
+  });
+
+  it("a call that has a deadline ends by then, whatever its time limits allow", async () => {
+    const { url } = await against([silent]);
+    const { clock, call } = new Transport({ apiUrl: url, apiKey });
+    const error = await failureOf(call(pods.get, { params: { id: "p" }, deadline: clock.now() + 30 }));
+    expect(error).toMatchObject({ code: "timeout", phase: "total", request: "GET /v2/pods/p" });
   });
 
   it("close is harmless, twice and before use; the client goes on with new connections", async () => {

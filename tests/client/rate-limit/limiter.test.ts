@@ -108,6 +108,17 @@ describe("the windows", () => {
     expect(windows.nextAt(0, 1, "foreground")).toBe(31_000);
   });
 
+  it.each([
+    ["hour", 3_600],
+    ["day", 86_400],
+  ])("background work does not wait for the end of the %s", (name, seconds) => {
+    const windows = new RateWindows();
+    windows.sent(0);
+    const report = { name, remaining: 1, resetMs: 3_000_000, quota: 3_000, lengthMs: seconds * 1_000 };
+    windows.answered({ windows: [report] }, 0);
+    expect(windows.nextAt(0, 1, "background")).toBe(0);
+  });
+
   it("a quota of nothing is asked about again once its window is over", () => {
     const windows = new RateWindows();
     windows.sent(0);

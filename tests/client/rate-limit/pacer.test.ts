@@ -109,6 +109,20 @@ describe("a wait for the rate limit", () => {
   });
 });
 
+describe("a wait for a pod", () => {
+  it("looks in its last two minutes although writes that came before it are still to be sent", async () => {
+    const platform = new PacedPlatform({ ...minute, quota: 10 });
+    await platform.run(async () => {
+      const { pods, waits } = platform.client;
+      const startedAt = platform.clock.now();
+      const writes = many(60).map(() => pods.update("pod-1", { name: "a" }));
+      await waits.pod("pod-1", { isDone: () => true, withinMs: 180_000 });
+      expect(platform.clock.now() - startedAt).toBeLessThanOrEqual(180_000);
+      await Promise.all(writes);
+    });
+  });
+});
+
 describe("the longest wait for the rate limit", () => {
   it("holds for each of many calls that queue at once", async () => {
     const platform = new PacedPlatform({ ...minute, quota: 10, client: { limiter: { maxWaitMs: 90_000 } } });

@@ -14,14 +14,21 @@ let refuse: number | undefined;
 /** Status by pod, as of now; undefined: gone. Not listed: `hidden`. */
 let statusOf: (id: string, at: number) => string | undefined;
 let listed: string[];
+/** What answers tell of the hour's requests, if anything. */
+let hour: { readonly left: number; readonly resetsIn: number } | undefined;
 
 beforeEach(async () => {
   clock = new ManualClock();
   times = [];
   listed = [];
   refuse = undefined;
+  hour = undefined;
   server = await startScriptedServer((request, response) => {
     times.push(clock.now());
+    if (hour) {
+      response.setHeader("RateLimit", `"minute";r=60;t=60, "hour";r=${hour.left};t=${hour.resetsIn}`);
+      response.setHeader("RateLimit-Policy", '"minute";q=60;w=60, "hour";q=3000;w=3600');
+    }
     if (refuse !== undefined) return answer(response, { status: refuse, body: { detail: "no" } });
     const id = request.url?.split("?")[0]?.split("/")[3];
     const show = (name: string) => podNamed(name, { status: statusOf(name, clock.now()) ?? "GONE" });
@@ -143,5 +150,46 @@ describe("waiting", () => {
     const other = client.waits.pod("b", { isDone, withinMs: 60_000 });
     await expect(broken).rejects.toThrow("mine");
     expect((await other).id).toBe("b");
+  });
+});
+
+describe("a wait for which the rate limit leaves little", () => {
+  it("A-50: goes on although less than a tenth of the hour's requests is left", async () => {
+    hour = { left: 250, resetsIn: 3_000 };
+    statusOf = (_, at) => (at >= 5_000 ? "RUNNING" : "STARTING");
+    await client.pods.get("a");
+    expect((await client.waits.pod("a", { isDone, withinMs: 60_000 })).status).toBe("RUNNING");
+    expect(clock.now()).toBeLessThan(10_000);
+  });
+
+  it("A-50: ends at its deadline where the hour's requests are used up until after it, and says so", async () => {
+    hour = { left: 0, resetsIn: 3_000 };
+    statusOf = () => "RUNNING";
+    await client.pods.get("a");
+    const ends = [
+      client.waits.pod("a", { isDone, withinMs: 600_000 }),
+      client.waits.podGone("b", { withinMs: 300_000 }),
+    ].map((wait) =>
+      wait.then(
+        () => 0,
+        () => clock.now(),
+      ),
+    );
+    expect(await Promise.all(ends)).toEqual([600_000, 300_000]);
+    const late = await client.waits.pod("a", { isDone, withinMs: 5_000 }).catch((error: unknown) => error as Error);
+    expect(late).toMatchObject({
+      code: "wait_timeout",
+      message: expect.stringMatching(/last seen: nothing; the last look failed: GET .* the rate limit lets nothing/),
+    });
+    expect(server.lines).toHaveLength(1);
+  });
+
+  it("A-50: of the workers of an endpoint is as any other", async () => {
+    hour = { left: 0, resetsIn: 3_000 };
+    statusOf = () => "RUNNING";
+    await client.pods.get("a");
+    const wait = client.waits.workers("e", { isDone: () => true, withinMs: 60_000 });
+    await expect(wait).rejects.toMatchObject({ code: "wait_timeout" });
+    expect(clock.now()).toBe(60_000);
   });
 });

@@ -137,6 +137,18 @@ describe("waiting for an endpoint", () => {
     expect(["IDLE", "RUNNING"]).toContain(workers[0]?.status);
   });
 
+  it("A-30: waits out faults that pass, however many", async () => {
+    rig.emulator.faults.add({
+      method: "GET",
+      path: "/v2/serverless/:id/workers",
+      phase: "before",
+      status: 503,
+      times: 9,
+    });
+    await rig.up(program({ workers: { min: 1 } }));
+    expect((await onPlatform()).workers).toMatchObject({ min: 1 });
+  });
+
   it("says what the workers were doing where none was ready in time", async () => {
     rig.emulator.store.capacity.setFree({}, 0);
     await expect(rig.up(program({ workers: { min: 1, max: 2 }, timeouts: { create: "1m" } }))).rejects.toThrow(
