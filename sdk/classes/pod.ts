@@ -112,7 +112,7 @@ export abstract class PodOutputs extends ReadableResource {
   declare readonly memory: pulumi.Output<number | undefined>;
   /** How to connect by SSH; `command` is a ready-to-run command, null while the pod doesn't run, and where the account had no key when it was created: then only a key that its image brings lets you in. Direct ports change at every restart. */
   declare readonly ssh: pulumi.Output<PodSsh>;
-  /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. */
+  /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. Of several ports from 70000 up, each has the number that it got, as in `31007/tcp`. */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;
   /** Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed. */
   declare readonly urls: pulumi.Output<Record<string, string>>;

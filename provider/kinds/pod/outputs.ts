@@ -37,8 +37,8 @@ export const podOutputs = {
   },
   endpoints: {
     schema: z.record(z.string(), z.string()),
-    doc: 'Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.',
-    rules: ["P-30"],
+    doc: 'Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. Of several ports from 70000 up, each has the number that it got, as in `31007/tcp`.',
+    rules: ["M-10", "P-30"],
   },
   urls: {
     schema: z.record(z.string(), z.string()),

@@ -55,9 +55,16 @@ function computed(pod: Pod, portUrl: string | undefined): Props {
   };
 }
 
+/** From this number up a port asks for any number, as long as it is the same inside and outside. */ // M-10
+const firstAnyPort = 70_000;
+
+/** Nothing tells which of several ports with numbers of the platform's choice got which: each stands under what it got. */
 function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
-  const entries = (runtime?.ports ?? []).flatMap(({ private: inside, public: outside, ip }) => {
-    const port = ports.find((spec) => spec.startsWith(`${inside}/`));
+  const entries = (runtime?.ports ?? []).flatMap(({ private: inside, public: outside, type, ip }) => {
+    const isType = (spec: string) => type === undefined || spec.endsWith(`/${type}`);
+    const named = ports.find((spec) => spec.startsWith(`${inside}/`) && isType(spec));
+    const any = ports.filter((spec) => inside === outside && Number.parseInt(spec) >= firstAnyPort && isType(spec));
+    const port = named ?? (any.length > 1 ? `${inside}/${type ?? "tcp"}` : any[0]);
     return port && ip && outside ? [[port, `${ip}:${outside}`] as const] : [];
   });
   return Object.fromEntries(entries);

@@ -80,7 +80,7 @@ type Pod struct {
 	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
 	// Size of the container disk, in GB. Its contents are lost at every restart. Changing it restarts a running container, which wipes the container disk.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
+	// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. Of several ports from 70000 up, each has the number that it got, as in `31007/tcp`.
 	Endpoints pulumi.StringMapOutput `pulumi:"endpoints"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
@@ -774,7 +774,7 @@ func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
+// Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. Of several ports from 70000 up, each has the number that it got, as in `31007/tcp`.
 func (o PodOutput) Endpoints() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Endpoints }).(pulumi.StringMapOutput)
 }

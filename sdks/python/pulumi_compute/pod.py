@@ -1399,7 +1399,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def endpoints(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
         """
-        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`.
+        Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. Of several ports from 70000 up, each has the number that it got, as in `31007/tcp`.
         """
         return pulumi.get(self, "endpoints")
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Pod } from "../../../api/pods";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { portUrls } from "../../../provider/kinds/pod/view";
+import { observePod, portUrls } from "../../../provider/kinds/pod/view";
+import { podNamed } from "../../support/pod-samples";
 import { Engine, secret, urnOf } from "../../plugin/driver";
 
 const pattern = "https://{podId}-{port}.ports.example.com";
@@ -18,6 +20,35 @@ describe("addresses of http ports", () => {
     expect(portUrls(pod, undefined)).toEqual({});
     const told = { ...pod, endpoints: { "8080/http": "203.0.113.17:30500" } };
     expect(portUrls(told, undefined)).toEqual({ "8080/http": "http://203.0.113.17:30500" });
+  });
+});
+
+describe("addresses that the platform reports", () => {
+  const ip = "203.0.113.9";
+  const tcp = (inside: number, outside: number) => ({ private: inside, public: outside, type: "tcp", ip });
+  const http = (inside: number) => ({ private: inside, public: null, type: "http", ip: null });
+  const told = (ports: string[], mapped: NonNullable<Pod["runtime"]>["ports"]) =>
+    observePod(podNamed("a", { ports, runtime: { ports: mapped } }), {}).endpoints;
+
+  it("M-10: belong to the port of the same number and type", () => {
+    expect(told(["8080/http", "8080/tcp"], [http(8_080), tcp(8_080, 32_000)])).toEqual({ "8080/tcp": `${ip}:32000` });
+    expect(told(["8080/http"], [tcp(8_080, 32_000)])).toEqual({});
+    expect(told(["22/tcp"], [{ private: 22, public: 30_412, ip }])).toEqual({ "22/tcp": `${ip}:30412` });
+  });
+
+  it("M-10: of a port from 70000 up have equal numbers, which the platform chooses", () => {
+    expect(told(["22/tcp", "70000/tcp"], [tcp(31_007, 31_007), tcp(22, 22)])).toEqual({
+      "22/tcp": `${ip}:22`,
+      "70000/tcp": `${ip}:31007`,
+    });
+    expect(told(["22/tcp"], [tcp(31_007, 31_007)])).toEqual({});
+  });
+
+  it("M-10: of several ports from 70000 up stand under the numbers that they got", () => {
+    expect(told(["70000/tcp", "70001/tcp"], [tcp(31_008, 31_008), tcp(31_007, 31_007)])).toEqual({
+      "31008/tcp": `${ip}:31008`,
+      "31007/tcp": `${ip}:31007`,
+    });
   });
 });
 
