@@ -47,9 +47,13 @@ export const PlannedEffect = z.strictObject({
   does: z
     .enum(deeds)
     .describe(
-      "`make`, `adopt` what is there, `take over` what an interrupted run made, `change` in place, `restart` with a change " +
-        "(also where only `up` can tell), `stay`, `delete`, `keep` on the platform what the state lets go of, or `forget` what is gone.",
+      "`make`, `adopt` what is there, `take over` what an interrupted run made, `change` in place, `start`, `restart` or `stop` " +
+        "the container with a change, `stay`, `delete`, `keep` on the platform what the state lets go of, or `forget` what is gone.",
     ),
+  isPossible: z
+    .literal(true)
+    .optional()
+    .describe("Only `up` can tell whether the container starts, restarts or stops."),
   why: z
     .enum(reasonsToKeep)
     .optional()

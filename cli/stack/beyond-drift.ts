@@ -91,7 +91,7 @@ function whyBeyondDrift(step: ReportedStep, drift: readonly Drift[], plan: Stack
   const paths = own.length > 0 ? others : changedPaths(step);
   if (own.length === 0 || others.length > 0)
     return `It would ${paths.length > 0 ? `change ${paths.join(", ")} of` : "update"} ${called(step)}, which ${paths.length > 1 ? "have" : "has"} not drifted.`;
-  const starts = plan.of(step).some(({ does, before }) => does === "restart" && before?.["status"] === "EXITED");
+  const starts = plan.of(step).some(({ does }) => does === "start");
   if (!starts || own.some((one) => one.class === "stopped")) return undefined;
   return `It would start ${called(step)}, which may stay stopped.`;
 }

@@ -162,15 +162,15 @@ class Rollout {
 /** The rollouts of one process by group, and the pods that will be unavailable. */
 export class Rollouts {
   private readonly groups = new Map<string, Rollout>();
-  private readonly absent = new Set<string>();
+  private readonly absent = new Map<string, "certain" | "possible">();
 
   of(group: string): Rollout {
     return getOrMake(this.groups, group, () => new Rollout(group));
   }
 
   /** Notes that this run, or the run after this preview, makes the pod unavailable for a while. */
-  foreseeAbsence(id: string): void {
-    this.absent.add(id);
+  foreseeAbsence(id: string, absence: "certain" | "possible"): void {
+    this.absent.set(id, absence);
   }
 
   /** Notes that the pod's return was awaited. */
@@ -178,7 +178,7 @@ export class Rollouts {
     this.absent.delete(id);
   }
 
-  isAbsenceForeseen(id: string): boolean {
-    return this.absent.has(id);
+  absenceOf(id: string) {
+    return this.absent.get(id);
   }
 }

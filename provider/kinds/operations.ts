@@ -154,8 +154,6 @@ export interface Operations<T extends Listed = Listed> {
   hasArrived?(object: T): boolean;
   /** Notes that a preview or an `up` has read an object that nobody waited for. */
   sawOnItsWay?(session: Session, object: T, news: Props, name?: string): void;
-  /** Notes that a preview or an `up` has found that these arguments change in place. */
-  expectUpdate?(session: Session, id: string, news: Props, changed: ReadonlySet<string>): void;
   /** The reason for an update without a difference, in a sentence. */
   due?(session: Session, news: Props): Promise<string | undefined>;
   /**

@@ -9,8 +9,10 @@ export const deeds = [
   /** An object that an interrupted run made for the resource comes under management. */
   "take over",
   "change",
-  /** A change restarts the container. */
+  /** A change starts the container of an object that has stopped or ended, restarts it, or stops it. */
+  "start",
   "restart",
+  "stop",
   "stay",
   "delete",
   /** The object leaves the state and stays on the platform. */
@@ -32,6 +34,8 @@ export interface Effect {
   /** Undefined for an object that is still to be created. */
   readonly id?: string;
   readonly does: Deed;
+  /** Only `up` can tell whether the container starts, restarts or stops. */
+  readonly isPossible?: true;
   readonly why?: (typeof reasonsToKeep)[number];
   /** An earlier run replaced it but did not delete it. */
   readonly isLeftOver?: true;
@@ -53,7 +57,7 @@ export interface PricedEffect extends Effect {
 }
 
 /** The provider's knowledge of a resource's object after a step, from reading the platform. */
-export interface StepFacts extends Pick<Effect, "id" | "before" | "after"> {
+export interface StepFacts extends Pick<Effect, "id" | "isPossible" | "before" | "after"> {
   readonly does: Exclude<Deed, "delete" | "keep" | "forget">;
   /** The resource's old object is gone from the platform. */
   readonly isGone?: true;

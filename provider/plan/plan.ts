@@ -7,6 +7,7 @@ import { isObject, type Props } from "../table/props";
 import type { Effect, StepFacts } from "./effect";
 import { fateOf } from "./fate";
 import { isAskedAbout } from "./let-go";
+import { runOf } from "./run";
 import { asAsked, sides, standing, updating } from "./standing";
 
 /** The greatest number of new resources to name below one that is deleted. */
@@ -169,7 +170,8 @@ export class Plan {
 
   private changes({ urn, kind, next, changed }: PlannedStep, { id, inputs, outputs }: Had): OwnEffect {
     const news = next?.inputs ?? inputs;
-    const presumed = () => updating(kind, { state: { ...inputs, ...outputs }, news, changed });
+    const update = { state: { ...inputs, ...outputs }, news, changed: new Set(changed) };
+    const presumed = () => updating(kind, update, runOf(kinds[kind].resource, update, "unseen"));
     return { id, ...(this.facts.get(urn) ?? presumed()) };
   }
 

@@ -1,10 +1,8 @@
-import { kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { runs } from "../kinds/prices";
 import { isUncharged } from "../kinds/shared/pod-readiness";
 import { isObject, pick, type Props } from "../table/props";
-import { restarting } from "../table/requests";
-import type { Resource } from "../table/resource";
+import type { ContainerRun, Update } from "../table/resource";
 import type { StepFacts } from "./effect";
 
 /** The arguments that may list alternatives. */
@@ -30,34 +28,27 @@ function howItIs({ status, pods }: Props): Props {
 export const asAsked = (kind: KindName, inputs: Props): Props | undefined =>
   runs(kind) ? pick(inputs, asked) : undefined;
 
-export interface Update {
-  /** Outputs. */
-  readonly state: Props;
-  /** Checked inputs in the table's form. */
-  readonly news: Props;
-  readonly changed: readonly string[];
-}
+const deeds = { starts: "start", restarts: "restart", stops: "stop", stays: "change" } as const;
 
 /** The effect of an update on an object. Unchanged hardware stays the chosen alternative, whatever the program's list is now. */
 export function updating(
   kind: KindName,
-  { state, news, changed }: Update,
-): Pick<StepFacts, "does" | "before" | "after"> {
-  const resource: Resource = kinds[kind].resource;
-  const names = new Set(changed);
-  const restarts = restarting(resource, names);
-  const run = resource.runAfter?.(state, news, names, restarts) ?? (restarts.length > 0 ? "restarts" : "stays");
-  const before = standing(kind, state, state);
+  { state, news }: Pick<Update, "state" | "news">,
+  container: ContainerRun,
+): Pick<StepFacts, "does" | "isPossible" | "before" | "after"> {
   const after = standing(kind, news, state);
-  const does = run === "starts" || run === "restarts" ? "restart" : "change";
-  return { does, ...sides(before, after && { ...after, ...(run !== "stays" && statusAfter(run)) }) };
+  return {
+    does: deeds[container.run],
+    ...(container.onlyIf !== undefined && { isPossible: true }),
+    ...sides(standing(kind, state, state), after && { ...after, ...statusAfter(container) }),
+  };
 }
 
-/** The status after the update, as far as the price is concerned. */
-const statusAfter = (run: "starts" | "restarts" | "stops"): Props => ({
-  status: run === "stops" ? "EXITED" : "RUNNING",
-  pods: undefined,
-});
+/** The status after the update, as far as the price is concerned. One that only `up` can tell is a list, the cheapest first. */
+function statusAfter({ run, onlyIf }: ContainerRun): Props {
+  if (onlyIf !== undefined && run !== "restarts") return { status: ["EXITED", "RUNNING"] };
+  return run === "stays" ? {} : { status: run === "stops" ? "EXITED" : "RUNNING" };
+}
 
 export const sides = (before: Props | undefined, after: Props | undefined): Pick<StepFacts, "before" | "after"> => ({
   ...(before && { before }),

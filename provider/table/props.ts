@@ -21,6 +21,12 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return hasAll && Object.keys(a).every((name) => sameValue(ownMember(a, name), ownMember(b, name)));
 }
 
+/** The names of the members that differ. */
+export const differingMembers = (old: Props, next: Props): string[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (name) => !sameValue(ownMember(old, name), ownMember(next, name)),
+  );
+
 /** One answer may tell a time to the second and another with a fraction. */
 export const isSameTime = (a: unknown, b: unknown): boolean =>
   a === b || Math.abs(Date.parse(String(a)) - Date.parse(String(b))) < 1_000;

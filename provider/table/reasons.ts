@@ -3,10 +3,10 @@ import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { canonical } from "./canonical";
-import { isEmpty, isObject, type Props, sameValue, strings } from "./props";
-import { appliesTemplate, groupOf, isLeftToTemplate, restarting } from "./requests";
-import { type Field, type Resource } from "./resource";
-import { hasUnknown } from "./unknown";
+import { differingMembers, isEmpty, isObject, type Props, sameValue, strings } from "./props";
+import { appliesTemplate, groupOf, isLeftToTemplate } from "./requests";
+import type { ContainerRun, Field, Resource } from "./resource";
+import { isUnclear } from "./unknown";
 
 /** Variables that an update removes and that the program never declared; "unseen" after a failed look. */
 export type Lost = readonly string[] | "unseen";
@@ -18,7 +18,11 @@ export interface Known {
   readonly brought?: Lost;
   /** Arguments of an interrupted change whose start of the container has come. */
   readonly started?: readonly string[];
+  /** What becomes of the container. */
+  readonly container?: ContainerRun;
 }
+
+const asItIs: ContainerRun = { run: "stays", by: [] };
 
 /**
  * Sentences for a preview: why `up` replaces or updates the object, and the effect on a running one. They contain no
@@ -29,7 +33,7 @@ export function reasons(
   state: Props,
   news: Props,
   found: readonly Difference[],
-  { lost = [], brought = [], started = [] }: Known = {},
+  { lost = [], brought = [], started = [], container: { run, onlyIf } = asItIs }: Known = {},
 ): string[] {
   if (found.some(({ isGone }) => isGone)) return ["It no longer exists on the platform, so a new one is created."];
   const replacing = found.filter(({ effect }) => effect === "replace");
@@ -37,56 +41,14 @@ export function reasons(
   const waits =
     state[hidden.unready] === true ? ["The last run ended before it was ready, so this one waits for it."] : [];
   const changed = namesToSend(state, found);
+  const effects = resource.sideEffects?.(run, { state, news, changed }) ?? [];
   return [
     ...whyUpdated(resource, state, news, found, { lost, brought }),
     ...whatIsLost(resource, news, changed, lost),
     ...notAgain(started),
     ...waits,
-    ...sideEffects(resource, state, news, changed, brought),
+    ...effects.map((each) => (onlyIf ? `If ${onlyIf}, ${each.charAt(0).toLowerCase()}${each.slice(1)}` : each)),
   ];
-}
-
-/**
- * The effects of a change on a running object. An effect that depends on an unknown argument, or on a template that may set
- * what the object has, is marked as possible.
- */
-function sideEffects(
-  resource: Resource,
-  state: Props,
-  news: Props,
-  changed: ReadonlySet<string>,
-  brought: Lost,
-): string[] {
-  const those = (names: ReadonlySet<string>) =>
-    resource.sideEffects?.(state, news, names, restarting(resource, names)) ?? [];
-  const known = [...changed].filter((name) => !isUnclear(ownMember(state, name), ownMember(news, name)));
-  // A container that has ended is started for each of them (P-44); one that runs restarts by itself for what differs (P-51).
-  const isRunning = resource.runAfter?.(state, news, changed, restarting(resource, changed)) === "restarts";
-  const applied = appliesTemplate(resource, { news, changed });
-  const mayBeSet = (name: string) => isRunning && isLeftAsSet(resource, name, { state, news, applied, brought });
-  const certain = those(new Set(known.filter((name) => !mayBeSet(name))));
-  const template = known.includes("templateId") ? "the new template's" : "the template's";
-  const onlyIf = known.some(mayBeSet) ? `If its settings differ from ${template}` : "If it does";
-  return those(changed).map((each) =>
-    certain.includes(each) ? each : `${onlyIf}, ${each.charAt(0).toLowerCase()}${each.slice(1)}`,
-  );
-}
-
-interface OfTemplate {
-  readonly state: Props;
-  readonly news: Props;
-  /** The update applies the template. */
-  readonly applied: boolean;
-  readonly brought: Lost;
-}
-
-/** Tells whether the change of an argument only leaves values to a template, which may set what the object has. */
-function isLeftAsSet(resource: Resource, name: string, { state, news, applied, brought }: OfTemplate): boolean {
-  if (name === "templateId" || isLeftToTemplate(resource, name, news)) return true;
-  const [old, next] = [ownMember(state, name), ownMember(news, name) ?? {}];
-  if (name !== "env" || !isObject(old) || !isObject(next)) return false;
-  const isBrought = (variable: string) => applied || brought === "unseen" || brought.includes(variable);
-  return differingMembers(old, next).every((variable) => !Object.hasOwn(next, variable) && isBrought(variable));
 }
 
 function whyReplaced(resource: Resource, state: Props, news: Props, difference: Difference): string {
@@ -277,18 +239,6 @@ function named(name: string, { secret, sensitive }: Field, state: Props, news: P
   const told = differing.filter((member) => apart === "unseen" || !apart.includes(member));
   return told.map((member) => `${name}.${member}`);
 }
-
-/** Tells whether only an unknown member differs. */
-function isUnclear(old: unknown, next: unknown): boolean {
-  if (!isObject(old) || !isObject(next)) return hasUnknown(next);
-  const differing = differingMembers(old, next);
-  return differing.length > 0 && differing.every((member) => hasUnknown(ownMember(next, member)));
-}
-
-const differingMembers = (old: Props, next: Props): string[] =>
-  [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
-    (name) => !sameValue(ownMember(old, name), ownMember(next, name)),
-  );
 
 const namedByOption = ", which replaceOnChanges names";
 

@@ -178,32 +178,38 @@ export interface Resource {
    * Warnings about valid but probably unintended inputs, given when they first appear. They never quote a possible secret.
    */
   readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
-  /**
-   * The effect of an update on an object that its owner has protected on the platform. `restarting` are the changed
-   * arguments that restart a running container.
-   */
-  readonly disturbs?: (state: Props, changed: ReadonlySet<string>, restarting: readonly string[]) => string | undefined;
-  /** The effect of an update in place on the container. Default: it restarts if a changed argument requires that. */
-  readonly runAfter?: (
-    state: Props,
-    news: Props,
-    changed: ReadonlySet<string>,
-    restarting: readonly string[],
-  ) => RunAfter;
-  /** Sentences about other effects of an update in place. `restarting` is as for `disturbs`. */
-  readonly sideEffects?: (
-    state: Props,
-    news: Props,
-    changed: ReadonlySet<string>,
-    restarting: readonly string[],
-  ) => string[];
+  /** A warning of what an update does to an object that its owner has protected on the platform. */
+  readonly disturbs?: (container: ContainerRun, update: Update) => string | undefined;
+  /** The effect of an update on the container, by the changed arguments that restart a running one. Default: it stays. */
+  readonly runAfter?: (update: Update, by: readonly string[]) => RunAfter;
+  /** Sentences about what an update does to the container, and about its other effects. */
+  readonly sideEffects?: (run: RunAfter, update: Update) => string[];
   /** Misplaced argument names, with their right place. */
   readonly misplaced?: Readonly<Record<string, string>>;
   /** The data of the object, which `dataLoss` protects. */
   readonly data?: Data;
 }
 
+/** An update in place. */
+export interface Update {
+  /** Outputs. */
+  readonly state: Props;
+  /** Checked inputs in the table's form. */
+  readonly news: Props;
+  /** The arguments that it sends. */
+  readonly changed: ReadonlySet<string>;
+}
+
 export type RunAfter = "starts" | "restarts" | "stops" | "stays";
+
+/** The effect of an update on a container. */
+export interface ContainerRun {
+  readonly run: RunAfter;
+  /** The clause under which it comes, if only `up` can tell: `its settings differ from the template's`. */
+  readonly onlyIf?: string;
+  /** The changed arguments that restart a running container. */
+  readonly by: readonly string[];
+}
 
 export interface Data {
   /** The words for it, as in `the pod's persistent disk`. */

@@ -1,4 +1,5 @@
-import { isObject } from "./props";
+import { ownMember } from "../../values/own-member";
+import { differingMembers, isObject } from "./props";
 
 /**
  * Stands for a value that a preview cannot know, and in a real run for a value that is about to be replaced. The SDK
@@ -29,4 +30,11 @@ export function hasUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUnknown);
   if (isObject(value)) return Object.values(value).some(hasUnknown);
   return isUnknown(value);
+}
+
+/** Tells whether only an unknown member differs. */
+export function isUnclear(old: unknown, next: unknown): boolean {
+  if (!isObject(old) || !isObject(next)) return hasUnknown(next);
+  const differing = differingMembers(old, next);
+  return differing.length > 0 && differing.every((member) => hasUnknown(ownMember(next, member)));
 }

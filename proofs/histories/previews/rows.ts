@@ -28,7 +28,8 @@ export const claimsNothing: Row["wrong"] = () => undefined;
 /** What is made anew by another resource, as an SSH key may be, was deleted all the same. */
 const gone = (told: Told) => told.old !== undefined && (!told.is.has(told.old) || isDeleted(told, told.old));
 const isSame = ({ old, now }: Told) => now !== undefined && now === old;
-const starts = ({ was, is }: Told, place = "") => (is.get(place)?.starts ?? 0) - (was.get(place)?.starts ?? 0);
+const starts = ({ was, is }: Pick<Told, "was" | "is">, place = "") =>
+  (is.get(place)?.starts ?? 0) - (was.get(place)?.starts ?? 0);
 const stays = (told: Told) =>
   (isDeleted(told, told.old ?? "") && `${told.old} was deleted`) ||
   (told.was.has(told.old ?? "") && !told.is.has(told.old ?? "") && `${told.old} is gone`);
@@ -82,11 +83,19 @@ export const words: readonly Row[] = [
 ];
 
 /** A container on its way to its first start has that one with what the change brings. */
-const restarts = (told: Told) => {
+const restarts = (told: Pick<Told, "was" | "is" | "old">) => {
   const { status = "" } = told.was.get(told.old ?? "") ?? {};
   const least = ["PROVISIONING", "STARTING"].includes(status) ? 0 : 1;
   const times = starts(told, told.old);
   return (times < least || times > 1) && `${told.old} started ${times} times`;
+};
+const stops = ({ is, old = "" }: Pick<Told, "is" | "old">) =>
+  is.get(old)?.status !== "EXITED" && `${old} is ${is.get(old)?.status}`;
+/** By an effect on a container. */
+export const ofContainers: Readonly<Record<string, (told: Pick<Told, "was" | "is" | "old">) => string | false>> = {
+  start: restarts,
+  restart: restarts,
+  stop: stops,
 };
 const gives = (told: Told) => isSame(told) && `${told.old} is still its object`;
 const isGiven = (told: Told) => told.now === undefined && "it has no object";
@@ -196,12 +205,7 @@ export const sentences: readonly Row[] = [
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
   row("may restart", /^If (it does|its settings differ from the( new)? template's), /, claimsNothing),
   row("starts", /^The pod starts\.$/, restarts),
-  row(
-    "stops",
-    /^The pod stops, which wipes the container's disk; it keeps its host /,
-    (told) =>
-      told.is.get(told.old ?? "")?.status !== "EXITED" && `${told.old} is ${told.is.get(told.old ?? "")?.status}`,
-  ),
+  row("stops", /^The pod stops, which wipes the container's disk; it keeps its host /, stops),
   row(
     "stays stopped",
     /^The pod, which has (run|ended), stays /,
@@ -232,7 +236,7 @@ export const sentences: readonly Row[] = [
     stays,
   ),
   row("credential is held", /^As long as a pod or a cluster has the old registry credential, /, stays),
-  row("waits for pods", /^\d+ of \d+ pods (restart in this run|are not ready), so it waits for them\./, stays),
+  row("waits for pods", /^\d+ of \d+ pods ((may )?restart in this run|are not ready), so it waits for them\./, stays),
   row("run unread", /^Whether its container runs could not be read: this goes by the state\.$/, stays),
   row(
     "chosen for a need",
@@ -241,10 +245,14 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "warned of a restart",
-    /^warning: .*(it is locked, and this change of \S.* restarts|resetTriggers changed)/,
+    /^warning: .*(it is locked, and this change of \S.* (re)?starts its container|resetTriggers changed)/,
     restarts,
   ),
-  row("warned of a possible restart", /^warning: .*it is locked, and this change of templateId may/, claimsNothing),
+  row(
+    "warned of a possible restart",
+    /^warning: .*(it is locked, and this change of \S.* may (re)?start|if resetTriggers turns out to differ)/,
+    claimsNothing,
+  ),
   row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, claimsNothing),
   row("warned of names", /^warning: .*has this name already, and no state/, claimsNothing),
   row(

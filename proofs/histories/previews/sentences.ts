@@ -3,10 +3,11 @@ import { kindNames } from "../../../provider/kinds/names";
 import { isObject, type Props } from "../../../provider/table/props";
 import { isUncharged } from "../../../provider/kinds/shared/pod-readiness";
 import type { StackPlan } from "../../../cli/stack/plan";
+import { ownMember } from "../../../values/own-member";
 import { kindOfType } from "../host";
 import type { Shown } from "./screen";
 import { contradicting, costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";
-import { claimsNothing, type Row, sentences, type Told, words } from "./rows";
+import { claimsNothing, ofContainers, type Row, sentences, type Told, words } from "./rows";
 
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
@@ -89,7 +90,7 @@ export class Sentences {
   }
 
   private effects({ document: { effects = [] }, isOfCli }: Shown, happened: Happened): string[] {
-    return effects.flatMap(({ kind, id, does, urn }) => {
+    return effects.flatMap(({ kind, id, does, urn, isPossible }) => {
       this.count("JSON: effects");
       const place = placeOf(kind, id);
       const name = urn.split("::").at(-1);
@@ -98,7 +99,9 @@ export class Sentences {
         : effects.some((other) => other.does === "make" && other.id !== undefined && other.id === id);
       if (does === "delete" && happened.is.has(place) && !isDeleted(happened, place) && !isAnew)
         return [`effect: deletes ${place} (${name}), and it is there`];
-      const isKept = ["keep", "stay", "change", "restart"].includes(does);
+      const wrong = !isPossible && !isOfCli && ownMember(ofContainers, does)?.({ ...happened, old: place });
+      if (wrong) return [`effect: ${does} ${place} (${name}), and ${wrong}`];
+      const isKept = ["keep", "stay", "change", ...Object.keys(ofContainers)].includes(does);
       if (isKept && isDeleted(happened, place)) return [`effect: ${does} ${place} (${name}), and it was deleted`];
       return [];
     });
@@ -153,7 +156,7 @@ export class Sentences {
   /** Whatever happened to an object was told. */
   private untold({ plan: { effects } }: Shown, happened: Happened): string[] {
     this.count("nothing untold");
-    const starting = ["restart", "adopt", "take over"];
+    const starting = ["start", "restart", "adopt", "take over"];
     const told = new Set(effects.flatMap(({ does, kind, id }) => (starting.includes(does) ? placeOf(kind, id) : [])));
     const started = [...happened.was].filter(
       ([place, { starts }]) => (happened.is.get(place)?.starts ?? 0) > starts && !told.has(place),
@@ -212,7 +215,9 @@ function isBehind({ effects }: StackPlan, { before, was }: Happened): boolean {
     return now !== undefined && (status !== undefined || pods !== undefined) && now.running !== seen;
   });
   const isLookedAt = (place: string) =>
-    effects.some(({ does, kind, id }) => (does === "change" || does === "restart") && placeOf(kind, id) === place);
+    effects.some(
+      ({ does, kind, id }) => ["change", ...Object.keys(ofContainers)].includes(does) && placeOf(kind, id) === place,
+    );
   return unseen.some((entry) => !isLookedAt(placeOfEntry(entry)));
 }
 

@@ -1,31 +1,25 @@
 import type { Props } from "../../table/props";
-import { restart, type RunAfter } from "../../table/resource";
+import { type ContainerRun, restart, type RunAfter, type Update } from "../../table/resource";
 import { mayRest } from "./waiting";
 
 const wipes = "wipes the container's disk";
 /** The loss of a pod that is stopped or reset. */
 export const wipesItsDisk = `which ${wipes}; mounted disks keep their data`;
 
-/** A lock prevents stopping a pod, but not a restart by an update (P-46). */
-function lockedRestart(
-  { locked, desiredStatus }: Props,
-  changed: ReadonlySet<string>,
-  restarting: readonly string[],
-): string | undefined {
-  const staysLocked = locked === true && !changed.has("locked");
-  if (!staysLocked || desiredStatus !== "RUNNING" || restarting.length === 0) return undefined;
-  // Another template may set what the pod has.
-  const how = restarting.every((name) => name === "templateId") ? "may restart" : "restarts";
-  return `it is locked, and this change of ${restarting.join(", ")} ${how} its container, which ${wipes} all the same`; // P-46, P-51
-}
+/** Tells whether the container's disk is there until the update starts it anew. */
+const isWiped = (run: RunAfter, { news, changed }: Update): boolean =>
+  run === "restarts" || (run === "starts" && mayRest(news) && !changed.has("desiredStatus"));
 
-function wipedByReset({ desiredStatus }: Props, changed: ReadonlySet<string>): string | undefined {
-  if (desiredStatus !== "RUNNING" || !changed.has("resetTriggers")) return undefined;
-  return `resetTriggers changed: the pod is reset, ${wipesItsDisk}`; // P-45
+/** Warns of a lock, which prevents stopping a pod but no restart by an update (P-46), and of a reset (P-45). */
+export function podDisturbs({ run, onlyIf, by }: ContainerRun, update: Update): string | undefined {
+  if (!isWiped(run, update)) return undefined;
+  if (update.state.locked === true && !update.changed.has("locked")) {
+    const how = onlyIf ? `may ${run.slice(0, -1)}` : run;
+    return `it is locked, and this change of ${by.join(", ")} ${how} its container, which ${wipes} all the same`; // P-46, P-51
+  }
+  const why = onlyIf ? "if resetTriggers turns out to differ," : "resetTriggers changed:";
+  return by.includes("resetTriggers") ? `${why} the pod is reset, ${wipesItsDisk}` : undefined; // P-45
 }
-
-export const podDisturbs: typeof lockedRestart = (state, changed, restarting) =>
-  lockedRestart(state, changed, restarting) ?? wipedByReset(state, changed);
 
 const hasEnded = ({ status }: Props): boolean => status === "EXITED" || status === "ERROR";
 
@@ -34,12 +28,7 @@ const staysStopped = (state: Props, news: Props, restarting: readonly string[]):
   mayRest(news) && state.status === "EXITED" && typeof state.startedAt === "string" && restarting.length === 0;
 
 /** The effect of an update on the container of a pod (P-43, P-44, P-45, P-51). */
-export function podRunAfter(
-  state: Props,
-  news: Props,
-  changed: ReadonlySet<string>,
-  restarting: readonly string[],
-): RunAfter {
+export function podRunAfter({ state, news, changed }: Update, restarting: readonly string[]): RunAfter {
   if (changed.has("desiredStatus")) {
     if (state.desiredStatus === "RUNNING") return hasEnded(state) ? "stays" : "stops";
     return staysStopped(state, news, restarting) ? "stays" : "starts";
@@ -50,13 +39,8 @@ export function podRunAfter(
   return restarting.length > 0 ? "restarts" : "stays";
 }
 
-export function podSideEffects(
-  state: Props,
-  news: Props,
-  changed: ReadonlySet<string>,
-  restarting: readonly string[],
-): string[] {
-  const run = podRunAfter(state, news, changed, restarting);
+export function podSideEffects(run: RunAfter, update: Update): string[] {
+  const { state, news, changed } = update;
   if (changed.has("desiredStatus")) {
     if (run === "starts") return ["The pod starts."];
     if (run === "stops")
@@ -67,7 +51,7 @@ export function podSideEffects(
   }
   if (run === "stays")
     return state.desiredStatus === "RUNNING" && changed.has("globalNetworking") ? [networkingLater] : [];
-  if (run === "starts" && !mayRest(news)) return ["The pod, which has ended, starts again."];
+  if (!isWiped(run, update)) return ["The pod, which has ended, starts again."];
   const job = state.status === "ERROR" ? "The failed job" : "The finished job";
   const ended = news.runToCompletion === true ? `${job} runs again` : "The pod, which has ended, starts again";
   const how = run === "starts" ? ended : "The container restarts";

@@ -62,6 +62,10 @@ const cloudOf = ({ cloud }: Props) => (cloud === "COMMUNITY" ? "COMMUNITY" : "SE
 
 function podPrice(inputs: Readonly<Record<string, unknown>>, catalog: Catalog): Price {
   const { gpu, cpu, status = inputs["desiredStatus"] } = inputs;
+  if (Array.isArray(status)) {
+    const prices = status.map((one: unknown) => podPrice({ ...inputs, status: one }, catalog));
+    return { ...firstOf(prices), what: prices.map(({ what }) => what).join(" or ") };
+  }
   if (isUncharged(status)) return { perHour: 0, what: inputs["runToCompletion"] === true ? "done" : "stopped" };
   const cloud = cloudOf(inputs);
   if (Array.isArray(gpu)) return firstOf(gpu.map((one: unknown) => podPrice({ ...inputs, gpu: one }, catalog)));

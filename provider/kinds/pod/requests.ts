@@ -59,10 +59,6 @@ const podOperations: Operations<Pod> = {
   isUnawaited: ({ waitFor, desiredStatus }) => waitFor === "none" && desiredStatus === "RUNNING",
   hasArrived: (pod) => pod.status === "RUNNING" || isStopped(pod),
   sawOnItsWay: foundOnItsWay,
-  expectUpdate({ rollouts }, id, { desiredStatus }, changed) {
-    const starts = changed.has("desiredStatus") || restarting(declaration, changed).length > 0;
-    if (starts && desiredStatus === "RUNNING") rollouts.foreseeAbsence(id);
-  },
   refuseToStay: (session, kept) => refuseHeldCredential(session, declaration.inputs.registry, kept),
   environmentOf: podEnvironment,
 

@@ -60,8 +60,11 @@ const readyOperations: Operations<Ready> = {
   async due(session, news) {
     if (hasUnknown(news.pods)) return undefined;
     const ids = podsOf(news);
-    const changing = ids.filter((id) => session.rollouts.isAbsenceForeseen(id)).length;
-    if (changing > 0) return `${changing} of ${ids.length} pods restart in this run, so it waits for them.`;
+    for (const absence of ["certain", "possible"]) {
+      const changing = ids.filter((id) => session.rollouts.absenceOf(id) === absence).length;
+      const restart = absence === "certain" ? "restart" : "may restart";
+      if (changing > 0) return `${changing} of ${ids.length} pods ${restart} in this run, so it waits for them.`;
+    }
     const are = await Promise.all(ids.map((id) => seenNow(session, id)));
     const waiting = are.filter((pod) => !pod || !isAsAwaited(pod, news));
     if (waiting.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { TemplateMounts } from "../../../api/mounts";
 import { cudaVersion } from "../../../api/shared";
 import { templateCategories, TemplateCreate, TemplateUpdate } from "../../../api/templates";
 import { isObject, type Props } from "../../table/props";
-import { condition, defineResource, field } from "../../table/resource";
+import { condition, defineResource, field, type RunAfter, type Update } from "../../table/resource";
 import { containerFields, imageName, registryField } from "../shared/container";
 import { withoutForeign } from "../shared/environment";
 import { adoptField, nameField, timeoutsField } from "../shared/provider-only";
@@ -32,7 +32,7 @@ const stayWithCredential =
   "same `up` gives such pods the new one and replaces such clusters. An endpoint does not keep it: once that credential is deleted, the " +
   "endpoint has none, and its new workers can't pull a private image, unless `registry` is an argument of the endpoint."; // R-12, C-22, R-14
 
-function sideEffects({ registry }: Props, _news: Props, changed: ReadonlySet<string>): string[] {
+function sideEffects(_: RunAfter, { state: { registry }, changed }: Update): string[] {
   if (!handedOn.some((name) => changed.has(name))) return [];
   return changed.has("registry") && typeof registry === "string" ? [stay, stayWithCredential] : [stay];
 }

@@ -1,5 +1,6 @@
 import type { Listed } from "../../state/identity";
-import { differences } from "../../table/diff";
+import { runOf } from "../../plan/run";
+import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
@@ -28,13 +29,14 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Listed)
   const found = differences(resource, id, state, asked).filter(({ effect }) => effect === "update");
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
+  const container = runOf(resource, { state, news: asked, changed: namesToSend(state, found) }, []);
   return {
     object,
     reasons: [
       `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
-      ...reasons(resource, state, asked, found, { lost }),
+      ...reasons(resource, state, asked, found, { lost, container }),
     ],
-    changed: { news: inputs, before: state, names, gains: { id, does: "adopt", state, names } },
+    changed: { news: inputs, before: state, names, gains: { id, does: "adopt", state, container } },
   };
 }
 
@@ -50,6 +52,7 @@ export async function foreseeTakeOver(context: Context, inputs: Props, { object,
   // The last request of a create sets the program's name.
   const changes = otherwise ? [] : differences(resource, id, state, asked).filter(({ name }) => name !== "name");
   const names = changes.map(({ name }) => name);
+  const container = runOf(resource, { state, news: asked, changed: namesToSend(state, changes) }, []);
   return {
     object,
     reasons: [
@@ -59,8 +62,8 @@ export async function foreseeTakeOver(context: Context, inputs: Props, { object,
             `It was made from other arguments, so \`up\` takes it over as it is and ends with an error; the preview after that tells what changes.`,
           ]
         : []),
-      ...reasons(resource, state, asked, changes),
+      ...reasons(resource, state, asked, changes, { container }),
     ],
-    changed: { news: inputs, before: state, names, gains: { id, does: "take over", state, names } },
+    changed: { news: inputs, before: state, names, gains: { id, does: "take over", state, container } },
   };
 }

@@ -5,7 +5,7 @@ import { overLimits } from "../../table/check";
 import { dataLossRefusal, DataLossRefusedError, transition } from "../../table/data-loss";
 import { type Difference, replacing } from "../../table/diff";
 import type { Props } from "../../table/props";
-import { restarting } from "../../table/requests";
+import type { ContainerRun, Update } from "../../table/resource";
 import { warnOfNamesake } from "./namesake";
 import type { Context } from "../context";
 import { ChangedMeanwhileError, LimitError, OtherKindError } from "../failures/errors";
@@ -21,13 +21,15 @@ export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
 export async function foreseeUpdate(
   context: Context,
   id: string,
-  state: Props,
-  news: Props,
-  changed: ReadonlySet<string>,
+  update: Update,
+  container: ContainerRun,
 ): Promise<void> {
   const { resource, operations, session, messages, kind } = context;
-  if (changed.size > 0) operations.expectUpdate?.(session, id, news, changed);
-  const disturbed = resource.disturbs?.(state, changed, restarting(resource, changed));
+  const { state, news, changed } = update;
+  const { run, onlyIf } = container;
+  const isAway = run === "starts" || run === "restarts";
+  if (isAway) session.rollouts.foreseeAbsence(id, onlyIf === undefined ? "certain" : "possible");
+  const disturbed = resource.disturbs?.(container, update);
   const losses = changed.size > 0 ? await operations.otherLosses?.(session, state, news) : undefined;
   for (const each of [disturbed, losses]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
   if (resource.uniqueNames === true && changed.has("name")) await warnOfNamesake(context, news, id);

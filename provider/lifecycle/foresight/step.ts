@@ -7,17 +7,18 @@ import { asAsked, sides, standing, updating } from "../../plan/standing";
 import { keyOf } from "../../state/state";
 import { isLossAllowed } from "../../table/data-loss";
 import type { Props } from "../../table/props";
+import type { ContainerRun } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { costOfChange } from "./cost";
 import { type Obstacles, obstaclesTo } from "./obstacles";
 
-/** An existing object that comes under management: its outputs, and the arguments that an update changes. */
+/** An existing object that comes under management: its outputs, and what becomes of its container. */
 export interface Gained {
   readonly id: string;
   readonly does: "adopt" | "take over";
   readonly state: Props;
-  readonly names: readonly string[];
+  readonly container: ContainerRun;
 }
 
 /** A step of a preview, as determined by the verbs. */
@@ -28,6 +29,8 @@ export interface Changed {
   readonly before?: Props;
   /** Arguments that an update sends, or that differ from those of the replaced object. */
   readonly names?: readonly string[];
+  /** What an update in place does to the container. */
+  readonly container?: ContainerRun;
   /** The existing object that comes under management. */
   readonly gains?: Gained;
   /** The resource's object is gone. */
@@ -78,15 +81,16 @@ export async function messagesOfStep(context: Context, given: Changed, isCreate:
 /** The effect of the step on the resource's final object. */
 function factsOf(
   { kind, resource, operations, session }: Context,
-  { news, before, names = [], gains, isGone }: Changed,
+  { news, before, container, gains, isGone }: Changed,
   isMade: boolean,
 ): StepFacts {
   if (gains) {
-    const { id, does, state, names: changed } = gains;
-    return { ...updating(kind, { state, news, changed }), does, id };
+    const { id, does, state } = gains;
+    const { before: was, after } = updating(kind, { state, news }, gains.container);
+    return { id, does, ...sides(was, after) };
   }
   if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
-  if (isMade || !before) {
+  if (isMade || !before || !container) {
     const { idFrom } = operations;
     const isKnown = idFrom !== undefined && !hasUnknown(ownMember(news, idFrom));
     const id = isKnown ? operations.idOf?.(news, session.randomBytes) : undefined;
@@ -94,7 +98,7 @@ function factsOf(
     const keepsData = before !== undefined && !isLossAllowed(resource, news) ? { keepsData: true as const } : {};
     return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }), ...keepsData };
   }
-  return updating(kind, { state: before, news, changed: names });
+  return updating(kind, { state: before, news }, container);
 }
 
 /** Prints the messages of a step beside its resource, after the reasons for it. @returns what refuses it. */

@@ -1,4 +1,5 @@
 import { withAllThatMeets } from "../../capacity/needs";
+import { runOf } from "../../plan/run";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,
@@ -177,7 +178,10 @@ async function foreseeInPlace(
   const { id, olds, news, state, known, found, changing, started } = compared;
   const changed = namesToSend(known, found);
   refuseOverLimits(context, id, known, news, changed);
-  await foreseeUpdate(context, id, known, news, changed);
+  const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
+  const update = { state: known, news, changed };
+  const container = runOf(resource, update, brought);
+  await foreseeUpdate(context, id, update, container);
   const all = [...changing, ...newlySecret(inClear, changing)];
   history.sawDiff(
     keyOf(news),
@@ -185,8 +189,7 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
-  const because = reasons(resource, known, news, all, { lost, brought, started });
+  const because = reasons(resource, known, news, all, { lost, brought, started, container });
   if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
@@ -195,7 +198,7 @@ async function foreseeInPlace(
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
-  const step: Changed = { news, before: known, names: [...changed] };
+  const step: Changed = { news, before: known, names: [...changed], container };
   await tellOfChange(context, step, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.bookkeeping.ownership.noteOwner(context.kind, id, keyOfInputs(news));
@@ -213,6 +216,8 @@ function verdict(
   // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.whyDeletedFirst?.(state, news) !== undefined;
-  const step = { news, before: state, names: [...namesToSend(state, found)] };
+  const changed = namesToSend(state, found);
+  const container = runOf(resource, { state, news, changed }, "unseen");
+  const step = { news, before: state, names: [...changed], container };
   return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [], step };
 }

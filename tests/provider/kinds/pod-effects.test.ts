@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { podSideEffects } from "../../../provider/kinds/pod/effects";
+import { podRunAfter, podSideEffects } from "../../../provider/kinds/pod/effects";
 import type { Props } from "../../../provider/table/props";
 import { gpuPod } from "../fixtures";
 import { type Program, startRig, type Rig } from "../rig";
@@ -8,8 +8,10 @@ const running = { desiredStatus: "RUNNING", status: "RUNNING", startedAt: "2026-
 const ended = { ...running, status: "EXITED" };
 const stopped = { ...ended, desiredStatus: "EXITED" };
 const job = { desiredStatus: "RUNNING", runToCompletion: true };
-const effects = (state: Props, news: Props, changed: string[], restarting: string[] = []) =>
-  podSideEffects(state, news, new Set([...changed, ...restarting]), restarting);
+const effects = (state: Props, news: Props, changed: string[], restarting: string[] = []) => {
+  const update = { state, news, changed: new Set([...changed, ...restarting]) };
+  return podSideEffects(podRunAfter(update, restarting), update);
+};
 
 const later =
   "globalNetworking takes effect when the pod starts next; change restartTriggers too to restart it in this `up`.";
