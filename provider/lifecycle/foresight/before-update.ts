@@ -1,10 +1,12 @@
 import type { KindName } from "../../kinds/names";
+import { runOf } from "../../plan/run";
 import { hidden } from "../../state/state";
 import { kindOfStoredProvider } from "../../state/stored-provider";
 import { overLimits } from "../../table/check";
 import { dataLossRefusal, DataLossRefusedError, transition } from "../../table/data-loss";
 import { type Difference, replacing } from "../../table/diff";
 import type { Props } from "../../table/props";
+import type { Lost } from "../../table/reasons";
 import type { ContainerRun, Update } from "../../table/resource";
 import { warnOfNamesake } from "./namesake";
 import type { Context } from "../context";
@@ -17,15 +19,16 @@ export function refuseOtherKind(kind: KindName, id: string, olds: Props): void {
   if (theirs !== undefined && theirs !== kind) throw new OtherKindError(kind, theirs, id);
 }
 
-/** Tells a preview or an `up` about an update before it happens. */
+/** Tells a preview or an `up` about an update before it happens. @returns what it does to the container. */
 export async function foreseeUpdate(
   context: Context,
   id: string,
   update: Update,
-  container: ContainerRun,
-): Promise<void> {
+  brought: Lost,
+): Promise<ContainerRun> {
   const { resource, operations, session, messages, kind } = context;
   const { state, news, changed } = update;
+  const container = runOf(resource, update, brought);
   const { run, onlyIf } = container;
   const isAway = run === "starts" || run === "restarts";
   if (isAway) session.rollouts.foreseeAbsence(id, onlyIf === undefined ? "certain" : "possible");
@@ -33,6 +36,7 @@ export async function foreseeUpdate(
   const losses = changed.size > 0 ? await operations.otherLosses?.(session, state, news) : undefined;
   for (const each of [disturbed, losses]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
   if (resource.uniqueNames === true && changed.has("name")) await warnOfNamesake(context, news, id);
+  return container;
 }
 
 /** Tells a preview or an `up` what goes with an object that is replaced, besides its data. @throws if that is refused. */

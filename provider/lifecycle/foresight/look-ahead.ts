@@ -5,7 +5,7 @@ import { lostVariables } from "../../kinds/shared/environment";
 import { broughtBack } from "../../kinds/shared/template-variables";
 import { isConcealed } from "../../state/concealed";
 import { declaredNames, hidden } from "../../state/state";
-import { differences, firstDeclaredOpaque, namesToSend } from "../../table/diff";
+import { type Difference, differences, firstDeclaredOpaque, namesToSend, replacing } from "../../table/diff";
 import { isObject, pick, type Props } from "../../table/props";
 import type { Lost } from "../../table/reasons";
 import { appliesTemplate, type Wanted } from "../../table/requests";
@@ -27,12 +27,14 @@ export class LookAhead {
     private readonly news: Props,
   ) {}
 
-  /** The state, completed with the platform's values of the arguments that the state can't be compared by. */
-  async compared(): Promise<Props> {
-    const { context, state, news } = this;
-    if (namesRead(context.resource, state, news).length === 0) return state;
+  async compared(): Promise<Comparison> {
+    const { context, id, state, news } = this;
+    const { resource } = context;
+    const unread = comparison(resource, id, state, news);
+    if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen) return unread;
     const object = await this.look();
-    return typeof object === "string" ? state : withRead(context.resource, state, news, this.found(object));
+    if (typeof object !== "string") return comparison(resource, id, state, news, this.found(object));
+    return { ...unread, isRunUnseen: unread.isRunUnseen && object === "unseen" };
   }
 
   /** Undeclared variables that the update removes. */
@@ -50,18 +52,6 @@ export class LookAhead {
     const { context, state: olds, news } = this;
     if (!context.operations.environmentOf) return [];
     return broughtBack(context.session, context.resource, { olds, news, changed }).then(Object.keys, () => "unseen");
-  }
-
-  /**
-   * The containers' current run, for an update: one that changes a container also starts a pod that was stopped in the
-   * meantime, or stops one that somebody started, and containers that have ended cost nothing.
-   */
-  async run(changed: ReadonlySet<string>): Promise<Props | "unseen"> {
-    const names = changed.size === 0 ? [] : namesOfRun(this.state);
-    if (names.length === 0) return {};
-    const object = await this.look();
-    if (object === "gone") return {};
-    return object === "unseen" ? object : pick(this.found(object), names);
   }
 
   /** The object as the update will find it. */
@@ -102,12 +92,29 @@ function withRead(resource: Resource, state: Props, news: Props, object: Props):
   };
 }
 
-/** The arguments that the preview of an update of this object has told. */
-export function namesTold(resource: Resource, id: string, state: Props, news: Props, object: Props): Set<string> {
-  const known = withRead(resource, state, news, object);
+/** The differences that a preview tells and an update carries out. */
+export interface Comparison {
+  /** The state, completed with the object's values that matter to the comparison. */
+  readonly known: Props;
+  readonly found: readonly Difference[];
+  /** It goes by the state's word on whether containers run. */
+  readonly isRunUnseen: boolean;
+}
+
+/**
+ * Compares state and program. For an update the containers' current run counts: one that changes a container also starts a
+ * pod that was stopped in the meantime, or stops one that somebody started, and containers that have ended cost nothing.
+ *
+ * @param object its outputs, if it was read.
+ */
+export function comparison(resource: Resource, id: string, state: Props, news: Props, object?: Props): Comparison {
+  const known = object ? withRead(resource, state, news, object) : state;
   const found = differences(resource, id, known, news);
-  const run = namesToSend(known, found).size > 0 ? pick(object, namesOfRun(state)) : {};
-  return new Set(differences(resource, id, { ...known, ...run }, news).map(({ name }) => name));
+  const isUpdate = namesToSend(known, found).size > 0 && replacing(found).length === 0;
+  const names = isUpdate ? namesOfRun(state) : [];
+  if (!object || names.length === 0) return { known, found, isRunUnseen: names.length > 0 };
+  const now = { ...known, ...pick(object, names) };
+  return { known: now, found: differences(resource, id, now, news), isRunUnseen: false };
 }
 
 /** Concealed arguments that only a replacement can change: only the platform can tell whether they differ. */

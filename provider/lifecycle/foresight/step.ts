@@ -3,6 +3,7 @@ import type { NotInCatalogError } from "../../capacity/errors";
 import { withChoices, withUnknownHardware } from "../../capacity/needs";
 import type { Notify } from "../../host/notify";
 import type { StepFacts } from "../../plan/effect";
+import { runOf } from "../../plan/run";
 import { asAsked, sides, standing, updating } from "../../plan/standing";
 import { keyOf } from "../../state/state";
 import { isLossAllowed } from "../../table/data-loss";
@@ -29,7 +30,7 @@ export interface Changed {
   readonly before?: Props;
   /** Arguments that an update sends, or that differ from those of the replaced object. */
   readonly names?: readonly string[];
-  /** What an update in place does to the container. */
+  /** What an update in place does to the container, if the object was looked at for it. */
   readonly container?: ContainerRun;
   /** The existing object that comes under management. */
   readonly gains?: Gained;
@@ -81,7 +82,7 @@ export async function messagesOfStep(context: Context, given: Changed, isCreate:
 /** The effect of the step on the resource's final object. */
 function factsOf(
   { kind, resource, operations, session }: Context,
-  { news, before, container, gains, isGone }: Changed,
+  { news, before, names = [], container, gains, isGone }: Changed,
   isMade: boolean,
 ): StepFacts {
   if (gains) {
@@ -90,7 +91,7 @@ function factsOf(
     return { id, does, ...sides(was, after) };
   }
   if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
-  if (isMade || !before || !container) {
+  if (isMade || !before) {
     const { idFrom } = operations;
     const isKnown = idFrom !== undefined && !hasUnknown(ownMember(news, idFrom));
     const id = isKnown ? operations.idOf?.(news, session.randomBytes) : undefined;
@@ -98,7 +99,8 @@ function factsOf(
     const keepsData = before !== undefined && !isLossAllowed(resource, news) ? { keepsData: true as const } : {};
     return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }), ...keepsData };
   }
-  return updating(kind, { state: before, news }, container);
+  const update = { state: before, news, changed: new Set(names) };
+  return updating(kind, update, container ?? runOf(resource, update, "unseen"));
 }
 
 /** Prints the messages of a step beside its resource, after the reasons for it. @returns what refuses it. */

@@ -1,5 +1,4 @@
 import { withAllThatMeets } from "../../capacity/needs";
-import { runOf } from "../../plan/run";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,
@@ -12,7 +11,7 @@ import {
   replacing,
 } from "../../table/diff";
 import { certain } from "../../table/data-loss";
-import { isEmpty, type Props } from "../../table/props";
+import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
@@ -25,10 +24,10 @@ import {
 } from "../foresight/before-update";
 import type { Adoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
-import { concealedNames, LookAhead } from "../foresight/look-ahead";
+import { type Comparison, concealedNames, LookAhead } from "../foresight/look-ahead";
 import { type Changed, tellOfChange } from "../foresight/step";
 import { requireMovableName } from "../foresight/name-moves";
-import { presentState } from "./present-state";
+import { type Present, presentState } from "./present-state";
 
 export interface DiffResult {
   readonly changes: boolean;
@@ -72,30 +71,13 @@ export async function diff(
   return verdict(context, olds, news, found);
 }
 
-/** The program's inputs and the state. */
-interface Sides {
+/** The program's inputs compared with the state and the platform. */
+interface Compared extends Present, Comparison {
   readonly id: string;
   readonly olds: Props;
   readonly news: Props;
-  /** The state brought up to date with the platform. */
-  readonly state: Props;
-  /** Arguments of an interrupted change whose container start has happened. */
-  readonly started: readonly string[];
-}
-
-/** The program's inputs compared with the state and the platform. */
-interface Compared extends Sides {
-  /** The state with the values that a read added for the comparison. */
-  readonly known: Props;
-  readonly found: readonly Difference[];
   /** The differences, including those that the state has yet to record. */
   readonly changing: readonly Difference[];
-}
-
-function compare({ resource }: Context, sides: Sides, known: Props): Compared {
-  const { id, state, news } = sides;
-  const found = differences(resource, id, known, news);
-  return { ...sides, known, found, changing: [...found, ...newlyRecorded(resource, state, news, found)] };
 }
 
 /** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
@@ -113,8 +95,10 @@ async function diffForProgram(
   if (!present) return foreseeAnew(context, olds, news);
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
-  const compared = compare(context, { id, olds, news, ...present }, await ahead.compared());
-  const { found } = compared;
+  const comparison = await ahead.compared();
+  const { found } = comparison;
+  const changing = [...found, ...newlyRecorded(resource, state, news, found)];
+  const compared: Compared = { id, olds, news, ...present, ...comparison, changing };
   const isReplaced = replacing(found).length > 0;
   requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
@@ -167,21 +151,15 @@ async function takenInPlace(context: Context, news: Props): Promise<Adoption | u
 /** Foresees a resource that keeps its object, with or without an update. */
 async function foreseeInPlace(
   context: Context,
-  fromState: Compared,
+  { id, olds, news, state, known, found, changing, started, isRunUnseen }: Compared,
   ahead: LookAhead,
   inClear: readonly string[],
 ): Promise<DiffResult> {
   const { resource, messages, operations, session, history } = context;
-  const run = await ahead.run(namesToSend(fromState.known, fromState.found));
-  const isSeen = run !== "unseen" && !isEmpty(run);
-  const compared = isSeen ? compare(context, fromState, { ...fromState.known, ...run }) : fromState;
-  const { id, olds, news, state, known, found, changing, started } = compared;
   const changed = namesToSend(known, found);
   refuseOverLimits(context, id, known, news, changed);
   const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
-  const update = { state: known, news, changed };
-  const container = runOf(resource, update, brought);
-  await foreseeUpdate(context, id, update, container);
+  const container = await foreseeUpdate(context, id, { state: known, news, changed }, brought);
   const all = [...changing, ...newlySecret(inClear, changing)];
   history.sawDiff(
     keyOf(news),
@@ -190,7 +168,7 @@ async function foreseeInPlace(
   );
   const due = await operations.due?.(session, news);
   const because = reasons(resource, known, news, all, { lost, brought, started, container });
-  if (run === "unseen") because.push("Whether its container runs could not be read: this goes by the state.");
+  if (isRunUnseen) because.push("Whether its container runs could not be read: this goes by the state.");
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   if (due !== undefined) because.push(due);
@@ -216,8 +194,6 @@ function verdict(
   // replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.whyDeletedFirst?.(state, news) !== undefined;
-  const changed = namesToSend(state, found);
-  const container = runOf(resource, { state, news, changed }, "unseen");
-  const step = { news, before: state, names: [...changed], container };
+  const step = { news, before: state, names: [...namesToSend(state, found)] };
   return { changes: found.length > 0, replaces, deleteBeforeReplace, differences: found, reasons: [], step };
 }

@@ -10,7 +10,7 @@ import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../foresight/before-update";
-import { namesTold } from "../foresight/look-ahead";
+import { comparison } from "../foresight/look-ahead";
 import { timeout } from "../../table/duration";
 import { mayBeBehind } from "./present-state";
 
@@ -38,8 +38,9 @@ export async function update(
   const read = context.outputs(object, withUncertain(resource, withBothDeclared(resource, olds, news), change));
   const present = withStartsSeen(read, news, await startsSeen(context, object, news, change));
   const isCompared = context.settings.refreshBeforeUpdate || mayBeBehind(olds, change);
-  const told = isCompared ? undefined : namesTold(resource, id, olds, news, present);
-  const found = differences(resource, id, present, news).filter(({ name }) => told?.has(name) ?? true);
+  const told = isCompared ? undefined : comparison(resource, id, olds, news, present).found;
+  const isTold = (name: string) => told?.some((each) => each.name === name) ?? true;
+  const found = differences(resource, id, present, news).filter(({ name }) => isTold(name));
   refuseReplacement(context, id, found, present, news);
   const changed = namesToSend(olds, found);
   const chosen = withChosenAlternatives(resource, news, present);
