@@ -2,7 +2,7 @@ import { ownMember } from "../../values/own-member";
 import { hasUnknown, type PropertyMap } from "../protocol/values";
 import { type JsonMap, mapToWire } from "../protocol/wire";
 import type { ProviderSettings } from "./host";
-import type { CheckFailure, DiffAnswer, DiffConfigCall, Provider, RawProvider } from "../protocol/provider-verbs";
+import type { Checked, DiffAnswer, DiffConfigCall, Provider, RawProvider } from "../protocol/provider-verbs";
 import { unconfigurable } from "./builtin-provider";
 
 /** A provider and its configuration. `id` is undefined if a preview does not know it yet. */
@@ -14,11 +14,7 @@ export interface ProviderKey {
 
 /** A running provider without settings. */
 export interface Unconfigured {
-  checkConfig(call: {
-    urn: string;
-    olds: JsonMap;
-    news: JsonMap;
-  }): Promise<{ inputs: JsonMap; failures: readonly CheckFailure[] }>;
+  checkConfig(call: { urn: string; olds: JsonMap; news: JsonMap }): Promise<Checked<JsonMap>>;
   diffConfig(call: DiffConfigCall<JsonMap>): Promise<DiffAnswer>;
   /** May be called at most once. */
   configure(settings: ProviderSettings): Promise<RawProvider>;

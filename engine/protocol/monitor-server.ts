@@ -9,7 +9,7 @@ import type {
 import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf, type RemoteGoal, remoteGoalOf } from "../plan/goal";
 import { EngineError, Halted, messageOf, unsupported } from "../errors";
-import type { CheckFailure, Constructed, Invoked, MonitorOfRun } from "./provider-verbs";
+import type { CheckFailure, Constructed, Invoked, MonitorInfo, MonitorOfRun } from "./provider-verbs";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
@@ -50,13 +50,6 @@ export interface Monitor {
   log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void;
   /** Ends the operation for a reason other than a failed step. */
   fail(error: unknown, urn?: string): void;
-}
-
-export interface MonitorInfo {
-  readonly project: string;
-  readonly stack: string;
-  readonly dryRun: boolean;
-  readonly parallel: number;
 }
 
 interface LogRequest {

@@ -1,29 +1,32 @@
-import type * as Grpc from "@grpc/grpc-js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { EngineError } from "../errors";
+import type * as Own from "./own-proto";
 import type { JsonMap } from "./wire";
 
 /**
  * Pulumi's protocol. For a program in Node, messages, services and the gRPC library are those of its own `@pulumi/pulumi`, so that
  * engine, program and provider host speak one version; for others they come with the engine.
  */
-export interface Proto {
-  readonly grpc: typeof Grpc;
-  readonly struct: typeof import("google-protobuf/google/protobuf/struct_pb");
-  readonly empty: typeof import("google-protobuf/google/protobuf/empty_pb");
-  readonly resource: typeof import("@pulumi/pulumi/proto/resource_pb");
-  readonly resourceServices: typeof import("@pulumi/pulumi/proto/resource_grpc_pb");
-  readonly alias: typeof import("@pulumi/pulumi/proto/alias_pb");
-  readonly callbacks: typeof import("@pulumi/pulumi/proto/callback_pb");
-  readonly callbackServices: typeof import("@pulumi/pulumi/proto/callback_grpc_pb");
-  readonly engine: typeof import("@pulumi/pulumi/proto/engine_pb");
-  readonly engineServices: typeof import("@pulumi/pulumi/proto/engine_grpc_pb");
-  readonly provider: typeof import("@pulumi/pulumi/proto/provider_pb");
-  readonly providerServices: typeof import("@pulumi/pulumi/proto/provider_grpc_pb");
-  readonly status: typeof import("@pulumi/pulumi/proto/status_pb");
-}
+export type Proto = typeof Own;
+
+/** The modules as Pulumi's SDK loads them. */
+const modules: Readonly<Record<keyof Proto, string>> = {
+  grpc: "@grpc/grpc-js",
+  struct: "google-protobuf/google/protobuf/struct_pb",
+  empty: "google-protobuf/google/protobuf/empty_pb",
+  resource: "./proto/resource_pb",
+  resourceServices: "./proto/resource_grpc_pb",
+  alias: "./proto/alias_pb",
+  callbacks: "./proto/callback_pb",
+  callbackServices: "./proto/callback_grpc_pb",
+  engine: "./proto/engine_pb",
+  engineServices: "./proto/engine_grpc_pb",
+  provider: "./proto/provider_pb",
+  providerServices: "./proto/provider_grpc_pb",
+  status: "./proto/status_pb",
+};
 
 /** Structs with two provider closures each soon exceed gRPC's default of 4 MB; this is Pulumi's limit. */
 export const channelOptions = {
@@ -44,7 +47,7 @@ export const channelOptions = {
 };
 
 /** The bundled protocol. */
-export const ownProto = async (): Promise<Proto> => (await import("./own-proto.js")).own;
+export const ownProto = (): Promise<Proto> => import("./own-proto.js");
 
 /** The protocol of a program's own `@pulumi/pulumi`. @throws EngineError `project` if the program's directory has none. */
 export function loadProto(folder: string): Proto {
@@ -55,23 +58,9 @@ export function loadProto(folder: string): Proto {
     const message = `@pulumi/pulumi cannot be resolved from ${folder}: install it there (npm install @pulumi/pulumi)`;
     throw new EngineError("project", message, { cause });
   }
-  const sdk = createRequire(home);
-  const load = <Module>(name: string): Module => sdk(name) as Module;
-  return {
-    grpc: load("@grpc/grpc-js"),
-    struct: load("google-protobuf/google/protobuf/struct_pb"),
-    empty: load("google-protobuf/google/protobuf/empty_pb"),
-    resource: load("./proto/resource_pb"),
-    resourceServices: load("./proto/resource_grpc_pb"),
-    alias: load("./proto/alias_pb"),
-    callbacks: load("./proto/callback_pb"),
-    callbackServices: load("./proto/callback_grpc_pb"),
-    engine: load("./proto/engine_pb"),
-    engineServices: load("./proto/engine_grpc_pb"),
-    provider: load("./proto/provider_pb"),
-    providerServices: load("./proto/provider_grpc_pb"),
-    status: load("./proto/status_pb"),
-  };
+  const load = createRequire(home);
+  const loaded = Object.entries(modules).map(([name, module]) => [name, load(module) as unknown]);
+  return Object.fromEntries(loaded) as Proto;
 }
 
 export const toStruct = (proto: Proto, json: JsonMap): Struct => proto.struct.Struct.fromJavaScript(json);

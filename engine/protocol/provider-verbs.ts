@@ -46,43 +46,42 @@ export interface DiffConfigCall<Properties> {
   readonly ignoreChanges: readonly string[];
 }
 
+export interface Checked<Properties> {
+  readonly inputs: Properties;
+  readonly failures: readonly CheckFailure[];
+}
+
+interface Read<Properties> {
+  readonly id: string;
+  readonly outputs: Properties;
+  readonly inputs: Properties | undefined;
+}
+
+type DiffCall<Properties> = Target & DiffConfigCall<Properties> & { readonly id: string };
+
+/** A call about an object of the state. */
+interface StateCall<Properties> extends Target {
+  readonly id: string;
+  readonly outputs: Properties;
+  readonly inputs: Properties;
+  readonly timeout: number;
+}
+
 /**
  * The provider verbs, for any form of properties: plain JSON towards the host, `PropertyMap`s with secrets in the engine.
  * `create` and `update` may throw `InitFailed`.
  */
 export interface ProviderVerbs<Properties> {
-  check(
-    call: Target & { olds: Properties; news: Properties; seed: Buffer },
-  ): Promise<{ inputs: Properties; failures: readonly CheckFailure[] }>;
-  diff(
-    call: Target & {
-      id: string;
-      olds: Properties;
-      oldInputs: Properties;
-      news: Properties;
-      ignoreChanges: readonly string[];
-    },
-  ): Promise<DiffAnswer>;
+  check(call: Target & { olds: Properties; news: Properties; seed: Buffer }): Promise<Checked<Properties>>;
+  diff(call: DiffCall<Properties>): Promise<DiffAnswer>;
   /** In a preview it returns the foreseeable outputs and no id. */
   create(
     call: Target & { inputs: Properties; timeout: number; preview: boolean },
   ): Promise<{ id: string; outputs: Properties }>;
-  update(
-    call: Target & {
-      id: string;
-      olds: Properties;
-      oldInputs: Properties;
-      news: Properties;
-      ignoreChanges: readonly string[];
-      timeout: number;
-      preview: boolean;
-    },
-  ): Promise<{ outputs: Properties }>;
+  update(call: DiffCall<Properties> & { timeout: number; preview: boolean }): Promise<{ outputs: Properties }>;
   /** An empty id means that the object is gone. */
-  read(
-    call: Target & { id: string; outputs: Properties; inputs: Properties; timeout: number },
-  ): Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
-  delete(call: Target & { id: string; outputs: Properties; inputs: Properties; timeout: number }): Promise<void>;
+  read(call: StateCall<Properties>): Promise<Read<Properties>>;
+  delete(call: StateCall<Properties>): Promise<void>;
 }
 
 /** A component that a provider creates by registering its parts with the engine, like a program. */
@@ -98,12 +97,16 @@ export interface Construction {
   readonly monitor: MonitorOfRun;
 }
 
-/** The engine's address and settings for a component. */
-export interface MonitorOfRun {
+/** The settings of a run, as programs and components know them. */
+export interface MonitorInfo {
   readonly project: string;
   readonly stack: string;
   readonly dryRun: boolean;
   readonly parallel: number;
+}
+
+/** The same with the engine's address. */
+export interface MonitorOfRun extends MonitorInfo {
   readonly address: string;
 }
 
@@ -116,9 +119,7 @@ export interface Constructed<Properties> {
 interface Beside<Properties> {
   construct?: (asked: Construction) => Promise<Constructed<Properties>>;
   /** Reads an object that is in no state. */
-  import?: (
-    call: Target & { id: string; timeout: number },
-  ) => Promise<{ id: string; outputs: Properties; inputs: Properties | undefined }>;
+  import?: (call: Target & { id: string; timeout: number }) => Promise<Read<Properties>>;
   invoke?: (token: string, args: Properties, preview: boolean) => Promise<Invoked<Properties>>;
   /** The effect of another configuration on the provider's resources. */
   diffConfig?: (call: DiffConfigCall<Properties>) => Promise<DiffAnswer>;
