@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, delimiter, dirname, join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { quoted } from "../values/shell";
-import { homeFolder } from "./home";
-import { readIfThere } from "./index";
+import { foldersOnPath, homeFolder } from "./home";
+import { parents, readIfThere } from "./index";
 import { commandScript, folderAbove } from "./package-folder";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -46,10 +46,7 @@ export const withCommand = (text: string, called: () => string): string =>
 
 /** The folders of the `PATH`, without those that `npx` and npm's scripts add: the person's shell does not have them. */
 const searched = (env: Env): string[] =>
-  (env["PATH"] ?? env["Path"] ?? "")
-    .split(delimiter)
-    .filter((folder) => folder !== "")
-    .filter((folder) => !env["npm_execpath"] || !/[\\/]node_modules[\\/]\.bin$/.test(folder));
+  foldersOnPath(env).filter((folder) => !env["npm_execpath"] || !/[\\/]node_modules[\\/]\.bin$/.test(folder));
 
 function isOurs(command: string, home: string, ofEnvironment: string): boolean {
   const path = real(command);
@@ -57,12 +54,11 @@ function isOurs(command: string, home: string, ofEnvironment: string): boolean {
 }
 
 /** The directory, this one or above, in which npm, or a program like it, installed the package at `home`. */
-function installedAbove(directory: string, home: string): string | undefined {
-  const installed = real(join(directory, "node_modules", "pulumi-compute-platform"));
-  if (installed !== undefined && installed === real(home)) return directory;
-  const above = dirname(directory);
-  return above === directory ? undefined : installedAbove(above, home);
-}
+const installedAbove = (directory: string, home: string): string | undefined =>
+  parents(directory).find((folder) => {
+    const installed = real(join(folder, "node_modules", "pulumi-compute-platform"));
+    return installed !== undefined && installed === real(home);
+  });
 
 /** The path from this directory, unless it leads far up. */
 function near(path: string, cwd: string | undefined): string {

@@ -1,5 +1,5 @@
 import { homedir, tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +21,10 @@ export function stateHome(env: Env, ask = homedir): string | undefined {
   const home = homeFolder(env, ask);
   return env["XDG_STATE_HOME"] || (home === undefined ? undefined : join(home, ".local", "state"));
 }
+
+/** The folders in which programs are looked for. */
+export const foldersOnPath = (env: Env): string[] =>
+  (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
 
 /** What to say where a file is to lie in the home, and there is none. */
 export const noHome = (what: string, ...variables: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { parents } from "./index";
 
 /** The script of the command `compute`, which the wheel has bundled into one file. */
 export function commandScript(folder = packageFolder()): string {
@@ -15,8 +16,5 @@ export function packageFolder(): string {
 }
 
 /** The nearest folder with a package.json, this one or above. */
-export function folderAbove(from: string): string | undefined {
-  if (existsSync(join(from, "package.json"))) return from;
-  const above = dirname(from);
-  return above === from ? undefined : folderAbove(above);
-}
+export const folderAbove = (from: string): string | undefined =>
+  parents(from).find((folder) => existsSync(join(folder, "package.json")));

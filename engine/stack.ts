@@ -79,15 +79,12 @@ export class LocalStack {
 
   /** Creates an empty stack. @throws EngineError `project` if it exists already. */
   async create(): Promise<void> {
-    const lock = await this.backend.lock();
-    try {
+    await this.withLock(async (lock) => {
       if ((await this.backend.load()) !== undefined)
         throw new EngineError("project", `the stack '${this.name}' of project ${this.project.name} is there already`);
       const session = await openSession(this.sessionOptions(), this.keys);
       await lock.save(session.checkpoint([], []));
-    } finally {
-      await lock.release();
-    }
+    });
   }
 
   /** The names of the project's stacks in this backend. */
@@ -176,14 +173,11 @@ export class LocalStack {
     state: { version: number; features?: readonly string[]; deployment: object },
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<void> {
-    const lock = await this.backend.lock();
-    try {
+    await this.withLock(async (lock) => {
       const session = await openSession(this.sessionOptions(), this.keys, JSON.stringify(state)).catch(unchanged);
       if (!force) checkOrigin(session, { project: this.project.name, stack: this.name });
       await lock.save(session.checkpoint(session.resources, session.operations));
-    } finally {
-      await lock.release();
-    }
+    });
   }
 
   /**
@@ -204,15 +198,12 @@ export class LocalStack {
 
   private async edit(change: (entries: readonly ResourceState[]) => ResourceState[], agree?: () => Promise<void>) {
     await this.mustExist();
-    const lock = await this.backend.lock();
-    try {
+    await this.withLock(async (lock) => {
       const session = await openSession(this.sessionOptions(), this.keys);
       const changed = change(session.resources);
       await agree?.();
       await lock.save(session.checkpoint(changed, session.operations));
-    } finally {
-      await lock.release();
-    }
+    });
   }
 
   /**
@@ -223,12 +214,21 @@ export class LocalStack {
    */
   async whileLocked<Result>(kind: "update" | "refresh" | "destroy", body: () => Promise<Result>): Promise<Result> {
     if (kind !== "update") await this.mustExist();
+    return this.withLock(async (lock) => {
+      this.held = lock;
+      try {
+        return await body();
+      } finally {
+        this.held = undefined;
+      }
+    });
+  }
+
+  private async withLock<Result>(body: (lock: StackLock) => Promise<Result>): Promise<Result> {
     const lock = await this.backend.lock();
-    this.held = lock;
     try {
-      return await body();
+      return await body(lock);
     } finally {
-      this.held = undefined;
       await lock.release();
     }
   }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { EngineError } from "../errors";
-import { pulumiHome } from "../../disk/home";
+import { foldersOnPath, pulumiHome } from "../../disk/home";
 import type { Project } from "../project/project";
 
 /** The places to look for a package's executable. */
@@ -35,10 +35,9 @@ export function findPlugin(packageName: string, version: string | undefined, aro
       `Pulumi.yaml says that the provider ${packageName} is in ${stated}, and there is no ${executable} there`,
     );
   }
-  const paths = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const home = pulumiHome(env);
-  const installed = installedIn(join(home, "plugins"), packageName, version);
-  for (const folder of [...executables, ...paths, ...installed]) {
+  const plugins = join(pulumiHome(env), "plugins");
+  const installed = installedIn(plugins, packageName, version);
+  for (const folder of [...executables, ...foldersOnPath(env), ...installed]) {
     const path = find(folder);
     if (path !== undefined) return path;
   }
@@ -46,7 +45,7 @@ export function findPlugin(packageName: string, version: string | undefined, aro
     "provider",
     `no plugin of the package ${packageName} was found: there is no ${executable} among the executables ` +
       `of the packages that ${project.programDir} has (${executables[0] ?? "none"}), on the PATH, or in ` +
-      `${join(home, "plugins")}. ${wayOf(project.runtime, packageName)}, or name its folder under plugins in Pulumi.yaml`,
+      `${plugins}. ${wayOf(project.runtime, packageName)}, or name its folder under plugins in Pulumi.yaml`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { hasUnknown, type PropertyMap } from "../protocol/values";
 import { type JsonMap, mapToWire } from "../protocol/wire";
@@ -52,20 +53,13 @@ export function createProviderPool({ launch, configure }: Launcher): ProviderPoo
   };
   return {
     fresh: (urn, inputs) => {
-      const known = waiting.get(urn);
-      if (known) return known;
-      const started = launch(urn, inputs);
+      const started = getOrMake(waiting, urn, () => launch(urn, inputs));
       started.catch(() => waiting.delete(urn)); // whoever asked gets the error
-      waiting.set(urn, started);
       return started;
     },
     get: (key) => {
-      const text = textOf(key);
-      const known = running.get(text);
-      if (known) return known;
-      const provider = start(key);
+      const provider = getOrMake(running, textOf(key), () => start(key));
       provider.catch(() => undefined); // whoever asked gets the error
-      running.set(text, provider);
       return provider;
     },
     cancel: async () => {

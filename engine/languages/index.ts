@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 import type { Language, Toolchain } from "./language";
@@ -9,7 +10,7 @@ const languages: readonly Language[] = [nodejs, python];
 
 /** The toolchains of a project: a stack may contain resources of an earlier program in another language. */
 export class Toolchains {
-  private readonly opened = new Map<string, Toolchain>();
+  private readonly opened = new Map<string, Toolchain | undefined>();
 
   constructor(
     private readonly project: Project,
@@ -22,11 +23,8 @@ export class Toolchains {
   }
 
   of(runtime: string): Toolchain | undefined {
-    const known = this.opened.get(runtime);
-    if (known) return known;
-    const opened = languages.find((language) => language.runtime === runtime)?.open(this.project, this.env);
-    if (opened) this.opened.set(runtime, opened);
-    return opened;
+    const language = languages.find((each) => each.runtime === runtime);
+    return getOrMake(this.opened, runtime, () => language?.open(this.project, this.env));
   }
 
   /**

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { parents } from "../../disk";
+import { foldersOnPath } from "../../disk/home";
 import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 
@@ -65,6 +66,7 @@ function poetryFolder(root: string, env: NodeJS.ProcessEnv): string {
 
 export function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (dirname(name) !== ".") return existsSync(name) ? name : undefined;
-  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  return folders.map((folder) => join(folder, exe(name))).find((path) => existsSync(path));
+  return foldersOnPath(env)
+    .map((folder) => join(folder, exe(name)))
+    .find((path) => existsSync(path));
 }

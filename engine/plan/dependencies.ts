@@ -1,4 +1,4 @@
-import { addTo, append, getOrMake } from "../../values/many";
+import { append, getOrMake, groupedBy } from "../../values/many";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /**
@@ -92,8 +92,8 @@ export function dependenciesIn(
   resources: readonly ResourceState[],
 ): (entry: ResourceState) => readonly ResourceState[] {
   const places = new Map(resources.map((entry, place) => [entry, place]));
-  const byUrn = grouped(resources, ({ urn }) => urn);
-  const byParent = grouped(resources, ({ parent }) => parent);
+  const byUrn = groupedBy(resources, ({ urn }) => urn);
+  const byParent = groupedBy(resources, ({ parent }) => parent);
   return (entry) => {
     const place = places.get(entry) ?? -1;
     const isEarlier = (other: ResourceState) => (places.get(other) ?? 0) < place;
@@ -109,16 +109,4 @@ export function dependenciesIn(
       }
     return [...found];
   };
-}
-
-function grouped(
-  entries: readonly ResourceState[],
-  keyOf: (entry: ResourceState) => string | undefined,
-): ReadonlyMap<string, readonly ResourceState[]> {
-  const groups = new Map<string, ResourceState[]>();
-  for (const entry of entries) {
-    const key = keyOf(entry);
-    if (key !== undefined) addTo(groups, key, entry);
-  }
-  return groups;
 }

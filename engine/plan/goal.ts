@@ -71,16 +71,12 @@ export const bareGoal = {
 } as const;
 
 /** The request of `Resource.get`. */
-export interface ReadGoal {
-  readonly type: string;
-  readonly name: string;
-  readonly provider?: string | undefined;
-  readonly version?: string;
+export interface ReadGoal
+  extends Pick<
+    Goal,
+    "type" | "name" | "provider" | "version" | "parent" | "inputs" | "dependencies" | "additionalSecretOutputs"
+  > {
   readonly id: string;
-  readonly parent: string | undefined;
-  readonly inputs: PropertyMap;
-  readonly dependencies: readonly string[];
-  readonly additionalSecretOutputs: readonly string[];
 }
 
 /**

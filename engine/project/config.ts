@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Document, isMap, isScalar, type Pair, type Scalar, visit, YAMLMap } from "yaml";
 import { EngineError, unsupported } from "../errors";
-import { forEverybody, readIfThere, writeWhole } from "../../disk";
+import { forEverybody, ifThere, readIfThere, writeWhole } from "../../disk";
 import { checkStackName } from "./names";
 import type { Crypter } from "../state/secrets";
 import { readYaml } from "./yaml";
@@ -103,7 +103,12 @@ export class ConfigFile {
   /** @throws EngineError `project` if the file can't be written. */
   async save(): Promise<void> {
     try {
-      writeWhole(realPath(this.path), this.document.toString({ lineWidth: 0 }), forEverybody);
+      // The target of a link is written, and the link stays.
+      writeWhole(
+        ifThere(() => realpathSync(this.path)) ?? this.path,
+        this.document.toString({ lineWidth: 0 }),
+        forEverybody,
+      );
     } catch (cause) {
       const { code = String(cause) } = cause as NodeJS.ErrnoException;
       throw new EngineError(
@@ -171,15 +176,6 @@ export class ConfigFile {
     const secret = { secret: secrets.length > 0, secrets };
     if (typeof opened === "string") return { value: opened, ...secret };
     return { value: JSON.stringify(opened), ...secret, isStructured: true };
-  }
-}
-
-/** The target of a link, so that the target is written and the link stays. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // it is about to be made
   }
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EngineError, unsupported } from "../errors";
-import { readIfThere } from "../../disk";
+import { parents, readIfThere } from "../../disk";
 import { type DeclaredSetting, declaredSettings } from "./declared-settings";
 import { checkProjectName } from "./names";
 import { readYaml } from "./yaml";
@@ -46,12 +46,8 @@ interface ProjectFile {
 }
 
 /** The project folder of a directory: the nearest parent with a Pulumi.yaml, as the CLI finds it. */
-export function projectRoot(directory: string): string | undefined {
-  for (let folder = resolve(directory); ; folder = dirname(folder)) {
-    if (statSync(join(folder, "Pulumi.yaml"), { throwIfNoEntry: false })?.isFile()) return folder;
-    if (folder === dirname(folder)) return undefined;
-  }
-}
+export const projectRoot = (directory: string): string | undefined =>
+  parents(directory).find((folder) => statSync(join(folder, "Pulumi.yaml"), { throwIfNoEntry: false })?.isFile());
 
 /** The project of a directory. @throws EngineError `project` without a usable Pulumi.yaml. */
 export async function readProject(directory: string): Promise<Project> {

@@ -1,10 +1,13 @@
 import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall } from "@grpc/grpc-js";
 import type { Message } from "google-protobuf";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import type {
+  RegisterResourceOutputsRequest,
   RegisterResourceRequest,
   ReadResourceRequest,
   ResourceInvokeRequest,
+  ResourceMonitorFeature,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf, type RemoteGoal, remoteGoalOf } from "../plan/goal";
@@ -52,13 +55,6 @@ export interface Monitor {
   fail(error: unknown, urn?: string): void;
 }
 
-interface LogRequest {
-  getSeverity(): number;
-  getMessage(): string;
-  getUrn(): string;
-  getEphemeral(): boolean;
-}
-
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
 const features = ["secrets", "resourceReferences", "outputValues", "aliasSpecs", "deletedWith", "transforms"];
 /**
@@ -66,6 +62,10 @@ const features = ["secrets", "resourceReferences", "outputValues", "aliasSpecs",
  * ask for an update of the CLI.
  */
 const refusedFeatures = ["resourceHooks", "errorHooks", "invokeTransforms", "parameterization", "replaceWith"];
+const announced = [...features, ...refusedFeatures];
+/** The name of a feature in the protocol's enumeration. */
+const memberOf = (feature: string) =>
+  `RESOURCE_MONITOR_FEATURE_${feature.replace(/[A-Z]/g, "_$&").toUpperCase()}` as keyof typeof ResourceMonitorFeature;
 const refusedCalls = {
   call: "calls to component methods",
   registerStackInvokeTransform: "invoke transforms",
@@ -98,6 +98,11 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
         (error: unknown) => reply(refusal(proto, error), null),
       );
     };
+  const done = <Request>(handle: (request: Request) => Promise<void>): UntypedHandleCall =>
+    unary(async (request: Request) => {
+      await handle(request);
+      return new empty.Empty();
+    });
   /** A registration that fails ends the operation; the program only learns that the engine is shutting down. */
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -127,30 +132,17 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     ...(Object.fromEntries(refused) as Record<string, UntypedHandleCall>),
     getDeploymentInfo: unary(async () => {
       const answer = new resource.DeploymentInfo();
-      const enumeration = resource.ResourceMonitorFeature;
       answer.setProject(info.project);
       answer.setStack(info.stack);
       answer.setOrganization("organization");
       answer.setDryrun(info.dryRun);
       answer.setParallel(info.parallel);
-      answer.setSupportedfeaturesList([
-        enumeration.RESOURCE_MONITOR_FEATURE_SECRETS,
-        enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES,
-        enumeration.RESOURCE_MONITOR_FEATURE_OUTPUT_VALUES,
-        enumeration.RESOURCE_MONITOR_FEATURE_ALIAS_SPECS,
-        enumeration.RESOURCE_MONITOR_FEATURE_DELETED_WITH,
-        enumeration.RESOURCE_MONITOR_FEATURE_TRANSFORMS,
-        enumeration.RESOURCE_MONITOR_FEATURE_RESOURCE_HOOKS,
-        enumeration.RESOURCE_MONITOR_FEATURE_ERROR_HOOKS,
-        enumeration.RESOURCE_MONITOR_FEATURE_INVOKE_TRANSFORMS,
-        enumeration.RESOURCE_MONITOR_FEATURE_PARAMETERIZATION,
-        enumeration.RESOURCE_MONITOR_FEATURE_REPLACE_WITH,
-      ]);
+      answer.setSupportedfeaturesList(announced.map((feature) => resource.ResourceMonitorFeature[memberOf(feature)]));
       return answer;
     }),
     supportsFeature: unary(async (request: { getId(): string }) => {
       const answer = new resource.SupportsFeatureResponse();
-      answer.setHassupport([...features, ...refusedFeatures].includes(request.getId()));
+      answer.setHassupport(announced.includes(request.getId()));
       return answer;
     }),
     invoke: unary(async (request: ResourceInvokeRequest) => {
@@ -187,10 +179,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       answer.setObject(toStruct(proto, mapToWire(registered.outputs)));
       return answer;
     }),
-    registerStackTransform: unary(async (callback: Callback) => {
-      transforms.addToStack(callback);
-      return new empty.Empty();
-    }),
+    registerStackTransform: done(async (callback: Callback) => transforms.addToStack(callback)),
     readResource: unary(async (request: ReadResourceRequest) => {
       const read = await guarded(() => monitorNow().read(readGoalOf(request)));
       const answer = new resource.ReadResourceResponse();
@@ -198,29 +187,20 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       answer.setProperties(toStruct(proto, mapToWire(read.outputs)));
       return answer;
     }),
-    registerResourceOutputs: unary(
-      async (request: { getUrn(): string; getOutputs(): Parameters<typeof fromStruct>[0] }) => {
-        await guarded(() =>
-          monitorNow().registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs()))),
-        );
-        return new empty.Empty();
-      },
+    registerResourceOutputs: done((request: RegisterResourceOutputsRequest) =>
+      guarded(() => monitorNow().registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs())))),
     ),
-    signalAndWaitForShutdown: unary(async () => {
-      await monitorNow().programEnded();
-      return new empty.Empty();
-    }),
+    signalAndWaitForShutdown: done(() => monitorNow().programEnded()),
   });
   server.addService(proto.engineServices.EngineService, {
-    log: unary(async (request: LogRequest) => {
+    log: done(async (request: LogRequest) =>
       monitorNow().log(
         severities[request.getSeverity()] ?? "info",
         request.getMessage(),
         request.getUrn() || undefined,
         request.getEphemeral(),
-      );
-      return new empty.Empty();
-    }),
+      ),
+    ),
     setRootResource: unary(async (request: { getUrn(): string }) => {
       root = request.getUrn();
       return new engine.SetRootResourceResponse();

@@ -3,7 +3,7 @@ import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "../ambient";
 import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
-import { forEverybody, makeFolder, readIfThere, writeWhole } from "../../disk";
+import { forEverybody, ifThere, makeFolder, readIfThere, writeWhole } from "../../disk";
 import { answersSignals, isProcessAlive, startOfProcess } from "../../disk/process";
 
 /** The lock of a stack, and the operations reserved to its holder. */
@@ -126,13 +126,8 @@ export function removeLocks(folder: string): number {
 
 /** The JSON files in a folder; empty if there is no folder. */
 export function listFiles(directory: string): string[] {
-  try {
-    const names = readdirSync(directory);
-    return names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => join(directory, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+  const names = ifThere(() => readdirSync(directory)) ?? [];
+  return names.filter((name) => name.endsWith(".json") && !name.startsWith(".")).map((name) => join(directory, name));
 }
 
 /** The user's name for display. It may be missing, because containers run with any user id. */
