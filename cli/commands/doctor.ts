@@ -9,8 +9,8 @@ import { type Finding, printable } from "../doctor/finding";
 import { findingLines, isInNoState } from "../doctor/show";
 import { leftObjects } from "../doctor/left";
 import { letGo } from "../doctor/let-go";
-import { type InOtherStacks, inOtherStacks, placeOf } from "../doctor/other-stacks";
-import { journalsOf, type OpenAttempt, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
+import { type InOtherStacks, inOtherStacks, isAmong, placeOf } from "../doctor/holders";
+import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, kinds, type Stack, type StackResource } from "../state/deployment";
@@ -60,21 +60,19 @@ export const registerDoctor: Register = (program, io) => {
       const findings = unrepeated(
         looks.flatMap((look, at) => diagnoseOne(look, stack, { inStates: inStates[at]!, holders })),
       );
+      const isOwn = isAmong(stack.resources);
       if (flags.letGo) {
         const places = looks.map(({ account, objects, journal }) => ({ client: account.client, objects, journal }));
-        const own = new Set(stack.resources.map(({ kind, id }) => placeOf(kind, id)));
         const ownerOf = (kind: KindName, id: string) =>
-          own.has(placeOf(kind, id)) ? "the state of this stack has it" : holders.get(placeOf(kind, id));
+          isOwn(kind, id) ? "the state of this stack has it" : holders.get(placeOf(kind, id));
         for (const id of flags.letGo) writeSentences(io.stdout, [await letGo(id, places, ownerOf)]);
         return;
       }
       if (missing && findings.length === 0) throw missing;
       if (flags.delete !== undefined) {
-        const owned = new Set(stack.resources.map(({ kind, id }) => `${kind} ${id}`));
-        const isKnown = (kind: KindName, id: string) => owned.has(`${kind} ${id}`);
-        const isMeant = ({ id, made }: OpenAttempt) => flags.delete === made || flags.delete === id;
+        const isMeant = isCalled(flags.delete);
         const { account, objects, journal } = looks.find((look) => look.journal.attempts.some(isMeant)) ?? looks[0]!;
-        const ending = endingOf(flags.delete, journal.attempts, objects, isKnown, holders);
+        const ending = endingOf(flags.delete, journal.attempts, objects, isOwn, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
       const by = { isElsewhere: (await elsewhereOf(io)) !== undefined, isRunByCli: (await runnerOf(io)) === "pulumi" };

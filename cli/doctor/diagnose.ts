@@ -1,5 +1,6 @@
 import type { KindName } from "../../provider/kinds/names";
 import { quoted } from "../../values/shell";
+import { getOrMake } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import type { Catalog } from "../../provider/cost/pricing";
 import { markIn, withoutMark } from "../../provider/table/names";
@@ -14,10 +15,10 @@ import { isInAnyAccount } from "../import/managed";
 import { isMadeSince } from "../state/interrupted";
 import { isCurrent, type Stack, stackOfUrn, type StackResource, stateDelete } from "../state/deployment";
 import type { Sighting } from "../state/sightings";
-import { describe, type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
+import { describe, type Finding, findingOf, type LiveObject, type LiveObjects, type Problem } from "./finding";
+import { type InOtherStacks, isAmong, type IsKnown, placeOf, stackThatHas } from "./holders";
 import type { OpenAttempt } from "./journal";
 import { leftObjects, type StackMark } from "./left";
-import { type InOtherStacks, placeOf, stackThatHas } from "./other-stacks";
 import { resourceFinding } from "./in-state";
 import { addressInWords } from "../../provider/state/sighting";
 
@@ -44,8 +45,7 @@ export function diagnose(
   noted: readonly OpenAttempt[] = [],
   { here, others: reachedOtherwise = [], inStates = [], holders = new Map(), marks = [], prices }: Surroundings = {},
 ): Finding[] {
-  const known = new Set([...stack.resources, ...reachedOtherwise].map(({ kind, id }) => `${kind} ${id}`));
-  const isKnown = (kind: KindName, id: string) => known.has(`${kind} ${id}`);
+  const isKnown = isAmong([...stack.resources, ...reachedOtherwise]);
   // An object of another stack of the backend must not be proposed for deletion.
   const idsInStates = new Set([...inStates.map(({ id }) => id), ...idsBegunElsewhere(stack, inStates, platform)]);
   const isElsewhere = (id: string) => idsInStates.has(id);
@@ -54,29 +54,23 @@ export function diagnose(
   const journal = noted.filter((each) => !each.isHanded || (isThere(each) && !isElsewhere(each.made!)));
   const entries = new Map(stack.pending.map(({ resource }) => [resource, entryOf(resource, stack, journal)]));
   // Objects of a pending operation of the engine are reported with that operation.
-  const isTold = new Set(entries.values());
-  const others = journal.filter((attempt) => !isTold.has(attempt));
+  const ofEngine = new Set(entries.values());
+  const others = journal.filter((attempt) => !ofEngine.has(attempt));
+  const evidence = { stack, platform, isKnown, holders, prices };
   const findings = [
     ...stack.pending.flatMap(({ type, resource }) =>
-      pendingFinding(type, withId(resource, stack), {
-        stack,
-        platform,
-        isKnown,
-        holders,
-        prices,
-        entry: entries.get(resource),
-      }),
+      pendingFinding(type, withId(resource, stack), evidence, entries.get(resource)),
     ),
     ...stack.resources
       .filter((resource) => !isBeingDeleted(resource, stack) && !isBeingReplaced(resource, stack))
       .flatMap((resource) => resourceFinding(resource, platform, { here, providers: stack.providers })),
     ...sharedObjects(stack, inStates, platform),
-    ...others.flatMap((attempt) => attemptFinding(attempt, { stack, platform, isKnown, holders, prices })),
+    ...others.flatMap((attempt) => attemptFinding(attempt, evidence)),
     ...sameName(stack, platform, (kind, id) => isKnown(kind, id) || isElsewhere(id)),
   ];
   const unlessTold = (told: readonly Finding[]): IsKnown => {
-    const ids = new Set(told.flatMap(({ kind, objects }) => objects.map(({ id }) => `${kind} ${id}`)));
-    return (kind, id) => isKnown(kind, id) || ids.has(`${kind} ${id}`) || isElsewhere(id);
+    const isTold = isAmong(told.flatMap(({ kind, objects }) => objects.map(({ id }) => ({ kind, id }))));
+    return (kind, id) => isKnown(kind, id) || isTold(kind, id) || isElsewhere(id);
   };
   return [...findings, ...leftObjects(marks, stack, platform, unlessTold(findings), prices)];
 }
@@ -110,28 +104,25 @@ function sharedObjects({ resources }: Stack, inStates: readonly StackResource[],
   for (const resource of [...inStates.filter((each) => !own.has(stackOf(each))), ...resources]) {
     const { kind, name, urn, id } = resource;
     if (id === "" || !isCurrent(resource) || isInAnyAccount(kind)) continue;
-    const object = `${kind} ${id}`;
-    const holder = holders.get(object);
-    holders.set(object, holder ?? resource);
+    const holder = getOrMake(holders, placeOf(kind, id), () => resource);
     const stack = stackOf(resource);
-    if (!holder || !own.has(stack)) continue;
+    if (holder === resource || !own.has(stack)) continue;
     const whose =
       stackOf(holder) === stack
         ? `the resource ${holder.name} of this stack has it too`
         : `${stackThatHas(holder)} too`;
     const { project } = parseUrn(holder.urn);
     const elsewhere = project === parseUrn(urn).project ? "" : `, in the folder of the project ${project},`;
-    found.push({
-      problem: "shared",
-      kind,
-      name,
-      urn,
-      objects: platform[kind].filter((each) => each.id === id),
-      what: `${kind} ${name} (${id}) is in the state, and ${whose}`,
-      nextStep:
+    found.push(
+      findingOf(
+        resource,
+        platform[kind].filter((each) => each.id === id),
+        "shared",
+        `${kind} ${name} (${id}) is in the state, and ${whose}`,
         `Whichever of the two goes deletes the object for both. Take one of them out of its program, and out of its state with \`${stateDelete(resource)}\` ` +
-        `or${elsewhere} \`${stateDelete(holder)}\`, which leave the object alone.`,
-    });
+          `or${elsewhere} \`${stateDelete(holder)}\`, which leave the object alone.`,
+      ),
+    );
   }
   return found;
 }
@@ -142,8 +133,6 @@ interface Evidence {
   readonly isKnown: IsKnown;
   readonly holders: InOtherStacks;
   readonly prices: Catalog | undefined;
-  /** The journal's entry about the engine's record. */
-  readonly entry: OpenAttempt | undefined;
 }
 
 /** The journal's entry about a pending create: the one of its name, or one of its resource without a record. */
@@ -166,43 +155,45 @@ function withId(resource: StackResource, { resources }: Stack): StackResource {
   return resource.id === "" && current ? { ...resource, id: current.id } : resource;
 }
 
-function pendingFinding(type: string, resource: StackResource, evidence: Evidence): Finding[] {
-  const { platform } = evidence;
-  const { kind, name, urn, id } = resource;
-  const live = platform[kind].find((object) => object.id === id);
-  const base = { kind, name, urn };
+/** @param entry the journal's entry about the engine's record. */
+function pendingFinding(
+  type: string,
+  resource: StackResource,
+  evidence: Evidence,
+  entry: OpenAttempt | undefined,
+): Finding[] {
+  const { kind, name, id } = resource;
+  const objects = evidence.platform[kind].filter((object) => object.id === id);
+  const found = (problem: Problem, what: string, nextStep: string) => [
+    findingOf(resource, objects, problem, what, nextStep),
+  ];
   switch (type) {
     case "creating":
-      return lostCreate(resource, evidence);
+      return lostCreate(resource, evidence, entry);
     case "updating":
-      return [
-        {
-          ...base,
-          problem: "unfinished-update",
-          objects: live ? [live] : [],
-          what: `an update of ${kind} ${name} (${id}) was started, and its outcome is unknown`,
-          nextStep: "Run `refresh` to read what the platform has, then `up`, which sends what is still missing.",
-        },
-      ];
+      return found(
+        "unfinished-update",
+        `an update of ${kind} ${name} (${id}) was started, and its outcome is unknown`,
+        "Run `refresh` to read what the platform has, then `up`, which sends what is still missing.",
+      );
     case "deleting":
-      return [
-        {
-          ...base,
-          problem: "unfinished-delete",
-          objects: live ? [live] : [],
-          what: `a delete of ${kind} ${name} (${id}) was started; the object ${live ? "still exists" : "is gone"}`,
-          nextStep: live
-            ? "Run `up` or `destroy` again; deleting twice is safe."
-            : "Run `refresh`, which takes the object out of the state.",
-        },
-      ];
+      return found(
+        "unfinished-delete",
+        `a delete of ${kind} ${name} (${id}) was started; the object ${objects.length > 0 ? "still exists" : "is gone"}`,
+        objects.length > 0
+          ? "Run `up` or `destroy` again; deleting twice is safe."
+          : "Run `refresh`, which takes the object out of the state.",
+      );
     default:
       return [];
   }
 }
 
-function lostCreate(resource: StackResource, evidence: Evidence): Finding[] {
-  const { stack, platform, isKnown, holders, prices, entry } = evidence;
+function lostCreate(
+  resource: StackResource,
+  { stack, platform, isKnown, holders, prices }: Evidence,
+  entry: OpenAttempt | undefined,
+): Finding[] {
   const { kind, name, urn, inputs } = resource;
   const id = idFromInputs(resource);
   // An object has the marked name that the journal knows, or one with a suffix, until the create is done.
@@ -221,7 +212,9 @@ function lostCreate(resource: StackResource, evidence: Evidence): Finding[] {
       ? "this command sees no object of that name outside this stack"
       : "it has no name to look for";
   const found = objects.length === 0 ? none : `the platform has ${withCosts(kind, objects, prices)}`;
-  const base = { problem: "lost-create" as const, kind, name, urn, objects };
+  const lost = (what: string, nextStep: string) => [
+    findingOf(resource, objects, "lost-create", `${wasBegun}${what}`, nextStep),
+  ];
   const current = stack.resources.find((other) => other.urn === urn && isCurrent(other));
   // A later `up` has created or taken over the object, and only the engine's record of the create is left.
   const isMade = id === undefined ? isMadeSince(resource, stack) : current?.id === id;
@@ -231,26 +224,18 @@ function lostCreate(resource: StackResource, evidence: Evidence): Finding[] {
     const forgotten = entry
       ? `Run ${endCommand(entry)}, which forgets the attempt and deletes nothing. Then run`
       : "Run";
-    return [
-      {
-        ...base,
-        what: `${wasBegun}; the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`,
-        nextStep: `Leave it to that one. ${forgotten} ${clearPending}; only the record of the create is left.`,
-      },
-    ];
+    return lost(
+      `; the platform has ${describe(theirs)}, and ${holders.get(placeOf(kind, theirs.id))}`,
+      `Leave it to that one. ${forgotten} ${clearPending}; only the record of the create is left.`,
+    );
   }
   const ownedBy = stack.resources.find(
     (other) => other.urn !== urn && isCurrent(other) && meant.some((object) => object.id === other.id),
   );
   if (ownedBy && objects.length === 0 && !entry) return [];
   // A later run that did not know of this attempt may have put another object into the state.
-  return [
-    {
-      ...base,
-      what: `${wasBegun}, and ${unclear ?? found}`,
-      nextStep: afterLostCreate(kind, objects, entry, current, id === undefined ? undefined : name),
-    },
-  ];
+  const nextStep = afterLostCreate(kind, objects, entry, current, id === undefined ? undefined : name);
+  return lost(`, and ${unclear ?? found}`, nextStep);
 }
 
 /** The id of the created object, for kinds whose id follows from an argument. */
@@ -330,10 +315,7 @@ const endOfHanded = ({ kind, id, made = id }: OpenAttempt, current?: StackResour
   `The state could not be written, or somebody has taken it out on purpose. What to do: ${waysOn(kind as KindName, made, current && { has: current.id, urn: current.urn }, `doctor --delete ${quoted(made)}`)}.`;
 
 /** Finds a create of an interrupted run whose object is missing from the state. */
-function attemptFinding(
-  attempt: OpenAttempt,
-  { stack, platform, isKnown, holders, prices }: Omit<Evidence, "entry">,
-): Finding[] {
+function attemptFinding(attempt: OpenAttempt, { stack, platform, isKnown, holders, prices }: Evidence): Finding[] {
   const { key, made } = attempt;
   const kind = attempt.kind as KindName;
   const resource = stack.resources.find(({ urn }) => resourceKeyOf(urn) === key);
@@ -365,21 +347,14 @@ function attemptFinding(
 /** Finds an object with the name of a resource and another id: a copy, or an earlier attempt whose answer was lost. */
 function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Finding[] {
   const pending = new Set(stack.pending.map(({ resource }) => resource.urn));
-  return stack.resources.flatMap(({ kind, name, urn, id, inputs, isLeftover }) => {
+  return stack.resources.flatMap((resource) => {
+    const { kind, name, urn, id, inputs, isLeftover } = resource;
     if (isLeftover || pending.has(urn) || typeof inputs["name"] !== "string") return [];
     const objects = platform[kind].filter((object) => object.name === inputs["name"] && !isKnown(kind, object.id));
     if (objects.length === 0) return [];
-    return [
-      {
-        problem: "same-name" as const,
-        kind,
-        name,
-        urn,
-        objects,
-        what: `the platform has ${objects.map((object) => describe(object)).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`,
-        nextStep: `If it does not belong to another stack or person, delete it${becauseBilled(kind)}.`,
-      },
-    ];
+    const what = `the platform has ${objects.map((object) => describe(object)).join(", ")} with the name of ${kind} ${name} (${id}), outside this stack`;
+    const nextStep = `If it does not belong to another stack or person, delete it${becauseBilled(kind)}.`;
+    return [findingOf(resource, objects, "same-name", what, nextStep)];
   });
 }
 

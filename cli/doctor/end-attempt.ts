@@ -6,9 +6,9 @@ import { kinds } from "../../provider/kinds";
 import { dataIn, destroys } from "../../provider/table/data-loss";
 import { agree } from "../prompt";
 import { CommandFailure, type Io, writeSentences } from "../io";
-import { type InOtherStacks, placeOf } from "./other-stacks";
+import { type InOtherStacks, type IsKnown, placeOf } from "./holders";
 import { describe, type LiveObject, type LiveObjects } from "./finding";
-import type { OpenAttempt, StackJournal } from "./journal";
+import { isCalled, type OpenAttempt, type StackJournal } from "./journal";
 import { addressInWords } from "../../provider/state/sighting";
 
 /** The end of an attempt: the object to delete, if it is certainly the attempt's own, and the words about it. */
@@ -30,10 +30,10 @@ export function endingOf(
   wanted: string,
   attempts: readonly OpenAttempt[],
   platform: LiveObjects,
-  isKnown: (kind: KindName, id: string) => boolean,
+  isKnown: IsKnown,
   holders: InOtherStacks = new Map(),
 ): Ending {
-  const attempt = attempts.find(({ id, made }) => wanted === made || wanted === id);
+  const attempt = attempts.find(isCalled(wanted));
   if (!attempt)
     throw new CommandFailure(
       `The journal on this machine has no open attempt ${wanted} for this stack, so nothing was deleted. Run \`compute doctor\` ` +

@@ -36,7 +36,14 @@ export interface Finding {
   readonly nextStep: string;
 }
 
-export type IsKnown = (kind: KindName, id: string) => boolean;
+/** A finding about a resource of the state, with its objects. */
+export const findingOf = (
+  { kind, name, urn }: Pick<Finding, "kind" | "name" | "urn">,
+  objects: readonly LiveObject[],
+  problem: Problem,
+  what: string,
+  nextStep: string,
+): Finding => ({ problem, kind, name, urn, objects, what, nextStep });
 
 /**
  * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its

@@ -6,6 +6,7 @@ import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { backendUrlOf } from "../state/backend";
 import type { Stack } from "../state/deployment";
+import { isAmong } from "./holders";
 import type { StackMark } from "./left";
 import type { OpenAttempt } from "../../provider/journal/open-attempts";
 
@@ -35,15 +36,13 @@ export async function readJournal(
   known: Pick<Stack, "resources">,
   from?: Settings,
 ): Promise<StackJournal> {
-  const [{ lookIntoJournal }, { openAttempts }, { notInState }, { findBackend }, { stackKeyOf }, { isAlive }] =
-    await Promise.all([
-      import("../../provider/journal/open-journal.js"),
-      import("../../provider/journal/open-attempts.js"),
-      import("./reminders.js"),
-      import("../../provider/host/backend.js"),
-      import("../../provider/state/identity.js"),
-      import("../../provider/journal/process-identity.js"),
-    ]);
+  const [{ lookIntoJournal }, { openAttempts }, { findBackend }, { stackKeyOf }, { isAlive }] = await Promise.all([
+    import("../../provider/journal/open-journal.js"),
+    import("../../provider/journal/open-attempts.js"),
+    import("../../provider/host/backend.js"),
+    import("../../provider/state/identity.js"),
+    import("../../provider/journal/process-identity.js"),
+  ]);
   const settings = from ?? (await platformSettings(io, flags));
   const journal = lookIntoJournal(settings, io.env);
   const found: OpenAttempt[] = [];
@@ -82,6 +81,26 @@ export async function journalsOf(
     attempts: journal.attempts.filter((attempt) => ofAccount(attempt) === at),
   }));
 }
+
+/** The attempts whose object is missing from a state, under every resource. */
+export function notInState(attempts: readonly OpenAttempt[], resources: Parameters<typeof isAmong>[0]): OpenAttempt[] {
+  const isThere = isAmong(resources);
+  return attempts.filter(({ kind, made }) => made === undefined || !isThere(kind, made));
+}
+
+/**
+ * The open attempts that no provider has reported, for the end of an operation: with an empty state, no provider runs.
+ *
+ * @param said the words of the operation.
+ */
+export const untold = (attempts: readonly OpenAttempt[], said: readonly string[]): OpenAttempt[] =>
+  attempts.filter(({ made, name, isHanded }) => !isHanded && !said.some((text) => text.includes(made ?? name)));
+
+/** Tells whether a person means the attempt by an id: its own, or that of its object. */
+export const isCalled =
+  (wanted: string) =>
+  ({ id, made }: OpenAttempt): boolean =>
+    wanted === made || wanted === id;
 
 /** The backend that the state was read from. A state from a file may be of any backend. */
 const environment = async (io: Io, { file }: PlatformFlags) =>

@@ -6,7 +6,8 @@ import { resourceKeyOf } from "../../provider/state/identity";
 import { leftInWords, madeAndLeft, whatToDo } from "../../provider/lifecycle/adoption/left-in-words";
 import { markIn, markOf, type Whose } from "../../provider/table/names";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
-import { type Finding, type IsKnown, type LiveObject, type LiveObjects } from "./finding";
+import type { Finding, LiveObject, LiveObjects } from "./finding";
+import type { IsKnown } from "./holders";
 
 /** A stack as its marks identify it: its backend and its key. */
 export type StackMark = Pick<Whose, "backend" | "stack">;

@@ -7,7 +7,7 @@ import { markIn, withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
 import { kinds as kindNames } from "../state/deployment";
 import type { LiveObject, LiveObjects } from "./finding";
-import type { OpenAttempt, StackJournal } from "./journal";
+import { isCalled, type StackJournal } from "./journal";
 
 /** An account's objects, and the journal of the runs there. */
 export interface Place {
@@ -29,8 +29,7 @@ export async function letGo(
   ownerOf: (kind: KindName, id: string) => string | undefined,
 ): Promise<string> {
   const attempts = places.flatMap(({ journal }) => journal.attempts.map((attempt) => ({ attempt, journal })));
-  const isMeant = ({ id, made }: OpenAttempt) => wanted === id || wanted === made;
-  const noted = attempts.filter(({ attempt }) => isMeant(attempt));
+  const noted = attempts.filter(({ attempt }) => isCalled(wanted)(attempt));
   const id = noted.map(({ attempt }) => attempt.made).find((made) => made !== undefined) ?? wanted;
   const found = places.flatMap(({ client, objects }) =>
     kindNames.flatMap((kind) =>

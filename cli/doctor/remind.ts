@@ -5,7 +5,7 @@ import { emptyStack, readDeployment, type Stack } from "../state/deployment";
 import type { Settings } from "../../client/settings/settings";
 import { AccountBook } from "../state/accounts";
 import { openKeys } from "../state/load-stack";
-import { journalsOf, readJournal } from "./journal";
+import { journalsOf, readJournal, untold } from "./journal";
 
 /**
  * Names objects left by interrupted runs of the stack, for an operation without a provider: with an empty state, none
@@ -20,7 +20,7 @@ export async function remindOfAttempts(
   said: readonly string[],
 ): Promise<void> {
   try {
-    const { reminders } = await import("./reminders.js");
+    const { sentencesOf } = await import("../../provider/journal/open-attempts.js");
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
     const state = await stateOf(io, stack);
@@ -29,7 +29,7 @@ export async function remindOfAttempts(
     const { groups } = await new AccountBook(io, flags).groupsOf(whole);
     const read = (settings: Settings) => readJournal(io, flags, which, project.programDir, state, settings);
     const attempts = (await journalsOf(groups, read)).flatMap((journal) => journal.attempts);
-    for (const sentence of reminders(attempts, said)) writeSentences(io.stderr, [`warning: ${sentence}`]);
+    for (const sentence of sentencesOf(untold(attempts, said))) writeSentences(io.stderr, [`warning: ${sentence}.`]);
   } catch (error) {
     const why = messageOf(error);
     // A stack that `up --create` was about to create has left nothing.

@@ -3,7 +3,7 @@ import { diagnose } from "../../cli/doctor/diagnose";
 import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding";
 import { kinds, readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/state/identity";
-import { notInState } from "../../cli/doctor/reminders";
+import { notInState } from "../../cli/doctor/journal";
 import { openAttempts } from "../../provider/journal/open-attempts";
 import { exportNameOf } from "../../provider/state/stored-provider";
 import type { LivingKind } from "../programs";

@@ -13,8 +13,8 @@ import { deploy, destroy, refresh } from "../../engine/run/update";
 import { Work } from "../../engine/run/work";
 import type { ResourceState } from "../../engine/state/resource-state";
 import { stackKeyOf } from "../../provider/state/identity";
-import { notInState, reminders } from "../../cli/doctor/reminders";
-import { openAttempts } from "../../provider/journal/open-attempts";
+import { notInState, untold } from "../../cli/doctor/journal";
+import { openAttempts, sentencesOf } from "../../provider/journal/open-attempts";
 import type { Notify } from "../../provider/host/notify";
 import type { CliFolder } from "./by-cli";
 import { type Checkout, logicalNameOf } from "./checkout";
@@ -91,7 +91,7 @@ async function reminded(checkout: Checkout, account: Account, said: readonly str
   });
   const entries = await checkout.entries();
   const resources = entries.map(({ type, id = "" }) => ({ kind: type.split(":").at(-1) ?? type, id }));
-  return reminders(notInState(attempts, resources), said).map((sentence) => `warning: ${sentence}`);
+  return sentencesOf(untold(notInState(attempts, resources), said)).map((sentence) => `warning: ${sentence}.`);
 }
 
 class Engine {

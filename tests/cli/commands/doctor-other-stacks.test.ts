@@ -3,7 +3,7 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { endingOf } from "../../../cli/doctor/end-attempt";
 import type { LiveObjects } from "../../../cli/doctor/finding";
 import type { OpenAttempt } from "../../../cli/doctor/journal";
-import { inOtherStacks } from "../../../cli/doctor/other-stacks";
+import { inOtherStacks } from "../../../cli/doctor/holders";
 import { readDeployment, type StackResource } from "../../../cli/state/deployment";
 import { shortDigest } from "../../../provider/state/identity";
 import { entryOf, exportOf, nothing } from "./states";
