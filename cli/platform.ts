@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Client, Hooks } from "../client/index";
 import type { Settings, StackSetting } from "../client/settings/settings";
+import type { Catalog } from "../provider/cost/pricing";
 import { waitSentence } from "../client/http/hooks";
 import { type Io, writeSentences } from "./io";
 import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
@@ -36,6 +37,12 @@ export async function openPlatform(io: Io, flags: PlatformFlags): Promise<Client
     signal: io.signal,
     clock: io.clock,
   });
+}
+
+/** The prices of all hardware. */
+export async function catalogOf({ catalog }: Client, signal: AbortSignal): Promise<Catalog> {
+  const [gpus, cpus] = await Promise.all([catalog.gpus({ signal }), catalog.cpus({ signal })]);
+  return { gpus, cpus };
 }
 
 /** Reports on stderr how long a command waits for the rate limit, unless the hooks do. */

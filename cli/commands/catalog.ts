@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { List, StockFlags } from "./catalog-lists";
 import { refuseWord } from "../help";
 import { type Io, type Register, writeLine } from "../io";
+import { positiveInteger, positiveNumber } from "../parsers";
 import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
 import { tableFor } from "../table";
 
@@ -80,16 +81,4 @@ function print(io: Io, flags: Flags, { items, head, rows, why }: List): void {
       ? "None of these is in stock now."
       : `None of these is in stock in ${flags.dataCenter} now. \`compute catalog datacenters\` lists the data centers.`,
   );
-}
-
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number of at least 1.");
-  return value;
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("Expected a number above 0.");
-  return value;
 }

@@ -5,7 +5,7 @@ import { billOf, billOfPlan } from "./cost-bill";
 import type { Bill } from "../documents/cost";
 import { writeDocument } from "../documents/write";
 import { type Output, type Register, widthOf, writeLine, writeSentences } from "../io";
-import { openPlatform } from "../platform";
+import { catalogOf, openPlatform } from "../platform";
 import { planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { AccountBook } from "../state/accounts";
 import { interruptedCreates } from "../state/interrupted";
@@ -35,11 +35,7 @@ export const registerCost: Register = (program, io) => {
       // The catalog is the same for all accounts of a platform; a stack may have only accounts of its providers.
       const account = stack && (await new AccountBook(io, flags).read(stack)).reached[0];
       const client = account?.client ?? (await openPlatform(io, flags));
-      const [gpus, cpus] = await Promise.all([
-        client.catalog.gpus({ signal: io.signal }),
-        client.catalog.cpus({ signal: io.signal }),
-      ]);
-      const catalog = { gpus, cpus };
+      const catalog = await catalogOf(client, io.signal);
       const bill = planned
         ? billOfPlan(pricedIn(planned) ?? priced(planOf(planned).effects, catalog))
         : billOf(resources, catalog);

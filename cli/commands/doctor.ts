@@ -12,6 +12,7 @@ import { letGo } from "../doctor/let-go";
 import { type InOtherStacks, inOtherStacks, isAmong, placeOf } from "../doctor/holders";
 import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
+import { catalogOf } from "../platform";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, kinds, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
@@ -146,12 +147,8 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   const objects = await readPlatformObjects(account.client, kinds, [...account.resources, ...made], signal);
   const ids = new Set(whole.resources.map(({ id }) => id));
   const left = leftObjects(journal.marks, whole, objects, (_, id) => ids.has(id));
-  const { catalog } = account.client;
-  const read = async (): Promise<Catalog> => ({
-    gpus: await catalog.gpus({ signal }),
-    cpus: await catalog.cpus({ signal }),
-  });
-  const prices = left.length + journal.attempts.length > 0 ? await read().catch(() => undefined) : undefined;
+  const hasCosts = left.length + journal.attempts.length > 0;
+  const prices = hasCosts ? await catalogOf(account.client, signal).catch(() => undefined) : undefined;
   return { account, stack, journal, objects, prices };
 }
 

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from "commander";
 import { createServer } from "node:net";
 import { CommandFailure, type Register, writeLine } from "../io";
 import { quoted } from "../../values/shell";
-import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { run, sshOption } from "./ssh";
 
@@ -22,10 +21,8 @@ export const registerForward: Register = (program, io) => {
     .description("make a port of a pod or a cluster reachable on this machine, with your ssh, until Ctrl-C")
     .action(async (name: string, { local, remote }: Ports, flags: StateFlags & { readonly option?: string[] }) => {
       const stack = await loadStackWithKeys(io, flags);
-      const { findPod, forwardTo, podNamed } = await import("./ssh-login.js");
-      const resource = podNamed(stack.resources, name);
-      const account = await new AccountBook(io, flags).accountOf(stack, resource);
-      const pod = await inAccount(account, findPod(io, account, resource));
+      const { forwardTo, reachableBySsh } = await import("./ssh-login.js");
+      const { resource, pod } = await reachableBySsh(io, flags, stack, name);
       const login = forwardTo(resource, pod, { local, remote, options: flags.option });
       if (await isTaken(local))
         throw new CommandFailure(

@@ -5,6 +5,7 @@ import { makeFolder } from "../../disk";
 import type { Language, Setting } from "../import/program";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
+import { several } from "../parsers";
 import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
 import { quoted } from "../../values/shell";
 import { runnerOf } from "../state/elsewhere";
@@ -16,8 +17,6 @@ interface Flags extends PlatformFlags {
   readonly out: string;
   readonly provider?: string;
 }
-
-const several = (file: string, before: string[] = []): string[] => [...before, file];
 
 export const registerImport: Register = (program, io) => {
   addPlatformFlags(

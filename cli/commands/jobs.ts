@@ -1,11 +1,12 @@
 import { isRecord, jsonIn } from "../../values/json";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Job } from "../../api/queue";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { WaitTimeoutError } from "../../client/errors/errors";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
+import { seconds } from "../parsers";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import { quoted } from "../../values/shell";
 import { askEndpoint } from "../logs/called";
@@ -23,6 +24,7 @@ interface RunFlags extends PlatformFlags {
 
 /** Jobs of a serverless endpoint with a queue. Every answer is JSON. */
 export const registerJobs: Register = (program, io) => {
+  const { signal } = io;
   const jobs = program.command("jobs").description("submit and manage jobs of a serverless endpoint");
   const print = (value: unknown) => writeLine(io.stdout, JSON.stringify(value, undefined, 2));
   /** Prints the end of a job, whatever it was: it contains the worker's message about a failure. */
@@ -52,7 +54,7 @@ export const registerJobs: Register = (program, io) => {
   const ask = async <T>(endpoint: string, flags: PlatformFlags, call: (queue: Queue) => Promise<T>, job?: string) => {
     const { client, id } = await reachEndpoint(io, flags, endpoint);
     try {
-      return await askEndpoint(client, { id, called: endpoint }, io.signal, (each) => call(client.queue(each)));
+      return await askEndpoint(client, { id, called: endpoint }, signal, (each) => call(client.queue(each)));
     } catch (error) {
       if (job === undefined || !(error instanceof NotFoundError)) throw error;
       throw new CommandFailure(
@@ -64,6 +66,14 @@ export const registerJobs: Register = (program, io) => {
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
   const onJob = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").argument("<job>").description(description));
+  const answerOf = (command: Command, call: (queue: Queue, job: string) => Promise<unknown>) =>
+    command.action(async (endpoint: string, job: string, flags: PlatformFlags) =>
+      print(await ask(endpoint, flags, (queue) => call(queue, job), job)),
+    );
+  const waiting = ({ timeout }: RunFlags) => ({
+    signal,
+    timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
+  });
 
   onEndpoint("run", "submit a job; with --wait also wait for its result")
     .option("-i, --input <json>", "the job's input, a JSON object")
@@ -74,27 +84,26 @@ export const registerJobs: Register = (program, io) => {
       if (flags.timeout !== undefined && !flags.wait)
         throw new CommandFailure("--timeout is how long to wait: pass --wait with it. Nothing was submitted.");
       const input = await inputOf(io, flags);
-      const job = await ask(endpoint, flags, (queue) => queue.run(input, { signal: io.signal }));
+      const job = await ask(endpoint, flags, (queue) => queue.run(input, { signal }));
       if (!flags.wait) return print({ id: job.id });
       // Needed after an interrupted wait, because the job continues.
       writeLine(io.stderr, `Submitted job ${job.id}.`);
-      const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
-      await printEnd(endpoint, job.id, job.result({ timeoutMs, signal: io.signal }));
+      await printEnd(endpoint, job.id, job.result(waiting(flags)));
     });
-  onJob("status", "show the status of a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
-    print(await ask(endpoint, flags, (queue) => queue.status(job, { signal: io.signal }), job)),
-  );
+  answerOf(onJob("status", "show the status of a job"), (queue, job) => queue.status(job, { signal }));
   onJob("result", "wait for a job to finish and print its result")
     .option("--timeout <seconds>", "how long to wait for the result; the job keeps running afterwards", seconds)
     .action(async (endpoint: string, job: string, flags: RunFlags) => {
-      const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1_000;
-      const result = ask(endpoint, flags, (queue) => queue.job(job).result({ timeoutMs, signal: io.signal }), job);
-      await printEnd(endpoint, job, result);
+      await printEnd(
+        endpoint,
+        job,
+        ask(endpoint, flags, (queue) => queue.job(job).result(waiting(flags)), job),
+      );
     });
   onJob("stream", "print a job's output while it runs, as one line of JSON per chunk").action(
     async (endpoint: string, job: string, flags: PlatformFlags) => {
       const printAll = async (queue: Queue) => {
-        const chunks = queue.job(job).stream({ signal: io.signal });
+        const chunks = queue.job(job).stream({ signal });
         for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));
       };
       await told(
@@ -105,20 +114,15 @@ export const registerJobs: Register = (program, io) => {
       );
     },
   );
-  onJob("cancel", "cancel a job").action(async (endpoint: string, job: string, flags: PlatformFlags) =>
-    print(await ask(endpoint, flags, (queue) => queue.cancel(job, { signal: io.signal }), job)),
-  );
-  onJob("retry", "put a failed job back in the queue").action(
-    async (endpoint: string, job: string, flags: PlatformFlags) =>
-      print(await ask(endpoint, flags, (queue) => queue.retry(job, { signal: io.signal }), job)),
-  );
+  answerOf(onJob("cancel", "cancel a job"), (queue, job) => queue.cancel(job, { signal }));
+  answerOf(onJob("retry", "put a failed job back in the queue"), (queue, job) => queue.retry(job, { signal }));
   onEndpoint("purge", "discard all queued jobs; running ones continue").action(
     async (endpoint: string, flags: PlatformFlags) =>
-      print(await ask(endpoint, flags, (queue) => queue.purgeQueue({ signal: io.signal }))),
+      print(await ask(endpoint, flags, (queue) => queue.purgeQueue({ signal }))),
   );
   onEndpoint("health", "show how many jobs and workers there are").action(
     async (endpoint: string, flags: PlatformFlags) =>
-      print(await ask(endpoint, flags, (queue) => queue.health({ signal: io.signal }))),
+      print(await ask(endpoint, flags, (queue) => queue.health({ signal }))),
   );
 };
 
@@ -130,11 +134,5 @@ async function inputOf(io: Io, { input, inputFile }: RunFlags): Promise<Record<s
   const value = jsonIn(text);
   const where = inputFile === undefined ? "--input" : inputFile === "-" ? "stdin" : inputFile;
   if (!isRecord(value)) throw new CommandFailure(`${where} is not a JSON object. Nothing was sent.`);
-  return value;
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("Expected a number of seconds above 0.");
   return value;
 }

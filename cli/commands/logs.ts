@@ -1,18 +1,19 @@
 import { namedOf } from "../../values/many";
 import { ownMember } from "../../values/own-member";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { dateTime } from "../../api/shared";
 import type { LogEvent } from "../../client/logs/log-event";
 import { CommandFailure, type Io, type Output, type Register, writeLine, writeParts } from "../io";
-import { endpointLines } from "../logs/endpoint-lines";
+import { endpointLines, workersOf } from "../logs/endpoint-lines";
 import { first, HistoryEnd } from "../logs/history";
 import type { Part } from "../paint";
+import { lineCount } from "../parsers";
 import { addPlatformFlags, type PlatformFlags } from "../platform";
 import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { askEndpoint, goneFromPlatform, idCalled } from "../logs/called";
+import { type CalledEndpoint, goneFromPlatform, idCalled } from "../logs/called";
 
 interface Flags extends PlatformFlags {
   readonly follow?: boolean;
@@ -51,10 +52,10 @@ export const registerLogs: Register = (program, io) => {
       const quiet = new AbortController();
       const silence = { isCounted: false };
       const options = {
-        ...(tail === undefined ? {} : { tail }),
-        ...(since === undefined ? {} : { since: momentOf(since, io.now()) }),
-        ...(lastEventId === undefined ? {} : { lastEventId }),
-        ...(source === undefined ? {} : { source }),
+        tail,
+        since: since === undefined ? undefined : momentOf(since, io.now()),
+        lastEventId,
+        source,
         signal: AbortSignal.any([io.signal, quiet.signal]),
         // An unanswered request is an error, not an empty log.
         onOpen: () => void (silence.isCounted = true),
@@ -126,14 +127,7 @@ const addLogFlags = (command: Command): Command =>
     .option("--timestamps", "print days and fractions of seconds too on a terminal; elsewhere they always are")
     .option("-j, --json", "print each line as JSON");
 
-function lineCount(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 5_000)
-    throw new InvalidArgumentError("Expected a number from 0 to 5000.");
-  return value;
-}
-
-type Options = Parameters<Client["pods"]["logs"]>[1];
+type Options = NonNullable<Parameters<Client["pods"]["logs"]>[1]>;
 
 /**
  * Lines of a pod, by its id, its name on the platform, or its logical name, to which the provider adds a suffix.
@@ -151,33 +145,28 @@ async function* podLines(client: Client, called: string, options: Options, name:
   } catch (error) {
     if (isKnown || !(error instanceof NotFoundError)) throw error;
     if (called !== name) throw goneFromPlatform(name, called);
-    yield* client.pods.logs(await idOf(client, called, options), options);
+    const pods = client.pods.listAll({ signal: options.signal });
+    yield* client.pods.logs(await idCalled(pods, called, "pods"), options);
   }
 }
 
 /** Lines of a worker. @throws CommandFailure if the endpoint is unknown, or has no such worker. */
 async function* workerLines(
   client: Client,
-  { id, called }: { readonly id: string; readonly called: string },
+  endpoint: CalledEndpoint,
   worker: string,
   options: Options,
 ): AsyncIterable<LogEvent> {
-  const signal = options?.signal;
-  const meant = await askEndpoint(client, { id, called }, signal, async (each) => {
-    const { workers } = await client.serverless.workers(each, signal ? { signal } : {});
-    return { id: each, workers: workers.map((one) => one.id) };
-  });
+  const { id, workers } = await workersOf(client, endpoint, options);
   try {
-    yield* client.serverless.workerLogs(meant.id, worker, options);
+    yield* client.serverless.workerLogs(id, worker, options);
   } catch (error) {
-    if (!(error instanceof NotFoundError) || meant.workers.includes(worker)) throw error;
-    const has = meant.workers.length === 0 ? "none" : namedOf(meant.workers, 20);
-    throw new CommandFailure(`Endpoint ${called} has no worker ${worker}. It has: ${has}.`);
+    const ids = workers.map((one) => one.id);
+    if (!(error instanceof NotFoundError) || ids.includes(worker)) throw error;
+    const has = ids.length === 0 ? "none" : namedOf(ids, 20);
+    throw new CommandFailure(`Endpoint ${endpoint.called} has no worker ${worker}. It has: ${has}.`);
   }
 }
-
-const idOf = (client: Client, called: string, options: Options): Promise<string> =>
-  idCalled(client.pods.listAll({ ...(options?.signal ? { signal: options.signal } : {}) }), called, "pods");
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -96,12 +96,9 @@ async function showPreviewed(io: Io, text: string, where: string, flags: Flags):
 async function costOf(io: Io, effects: readonly Effect[], flags: StackFlags): Promise<string | undefined> {
   const { costLine, priced } = await import("../../provider/plan/sums.js");
   if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;
-  const { openPlatform } = await import("../platform.js");
+  const { catalogOf, openPlatform } = await import("../platform.js");
   try {
-    const { catalog } = await openPlatform(io, flags);
-    const options = { signal: io.signal };
-    const [gpus, cpus] = await Promise.all([catalog.gpus(options), catalog.cpus(options)]);
-    return costLine(priced(effects, { gpus, cpus }));
+    return costLine(priced(effects, await catalogOf(await openPlatform(io, flags), io.signal)));
   } catch {
     io.signal.throwIfAborted();
     return unknownCost;

@@ -6,8 +6,10 @@ import { hasKeys, isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
-import type { Account } from "../state/accounts";
-import type { StackResource } from "../state/deployment";
+import { goneFromPlatform } from "../logs/called";
+import type { PlatformFlags } from "../platform";
+import { type Account, AccountBook, inAccount } from "../state/accounts";
+import type { Stack, StackResource } from "../state/deployment";
 import { runnerOf } from "../state/elsewhere";
 import { seenElsewhere, type Sighting } from "../state/sightings";
 import { namesInRuns } from "../stack/names";
@@ -18,17 +20,20 @@ const called = ({ kind, name }: StackResource): string =>
 
 const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
 
+/** The pod or cluster of this name in a stack, and its pod if SSH can reach it. @throws CommandFailure if not. */
+export async function reachableBySsh(io: Io, flags: PlatformFlags, stack: Stack, name: string | undefined) {
+  const resource = podNamed(stack.resources, name);
+  const account = await new AccountBook(io, flags).accountOf(stack, resource);
+  return { resource, pod: await inAccount(account, findPod(io, account, resource)) };
+}
+
 /**
  * The pod of a resource, or the entry node of a cluster, if SSH can reach it. Warns if the platform gave it no key, because
  * its image may have one.
  *
  * @throws CommandFailure with the reason why it can't be reached.
  */
-export async function findPod(
-  io: Pick<Io, "signal" | "stderr" | "env" | "cwd">,
-  { client, here }: Pick<Account, "client" | "here">,
-  resource: StackResource,
-): Promise<Pod> {
+async function findPod(io: Io, { client, here }: Account, resource: StackResource): Promise<Pod> {
   const { signal } = io;
   const pod = await getPod(client, resource, here, signal);
   if (pod.status !== "RUNNING") throw new CommandFailure(notRunning(resource, pod.status));
@@ -42,7 +47,7 @@ export async function findPod(
 }
 
 /** The pod or the cluster of this name in the program. @throws CommandFailure if there is none, or several. */
-export function podNamed(resources: readonly StackResource[], name: string | undefined): StackResource {
+function podNamed(resources: readonly StackResource[], name: string | undefined): StackResource {
   const here = resources.filter(({ isLeftover }) => !isLeftover);
   const pods = here.filter(({ kind }) => kind === "Pod");
   const clusters = here.filter(({ kind }) => kind === "Cluster");
@@ -84,9 +89,7 @@ async function getPod(
     const seen = here === undefined ? undefined : seenElsewhere(resource, here);
     if (here !== undefined && seen !== undefined)
       throw new CommandFailure(notVisible(`looking at ${kind} ${id}`, seen, here));
-    throw new CommandFailure(
-      `${kind} ${name} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
-    );
+    throw goneFromPlatform(`${kind} ${name}`, id);
   }
 }
 

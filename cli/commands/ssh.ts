@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { quoted } from "../../values/shell";
+import { several } from "../parsers";
 import type { Login } from "./ssh-login";
-import { AccountBook, inAccount } from "../state/accounts";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {
@@ -32,10 +32,8 @@ export const registerSsh: Register = (program, io) => {
         const { writeHosts } = await import("./ssh-config.js");
         return writeHosts(io, stack, flags, flags.config === true ? undefined : flags.config);
       }
-      const { findPod, loginTo, podNamed } = await import("./ssh-login.js");
-      const resource = podNamed(stack.resources, name);
-      const account = await new AccountBook(io, flags).accountOf(stack, resource);
-      const pod = await inAccount(account, findPod(io, account, resource));
+      const { loginTo, reachableBySsh } = await import("./ssh-login.js");
+      const { resource, pod } = await reachableBySsh(io, flags, stack, name);
       const login = loginTo(resource, pod, { command, options: flags.option ?? [] });
       if (flags.print) return writeLine(io.stdout, ["ssh", ...login.args].map(quoted).join(" "));
       await run(io, login);
@@ -45,8 +43,6 @@ export const registerSsh: Register = (program, io) => {
 /** An option of ssh's own. */
 export const sshOption = (): Option =>
   new Option("-o, --option <setting>", "an option for ssh, as in -o ForwardAgent=yes").argParser(several);
-
-const several = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** The exit code of ssh if it can't connect or is cut off; any other is that of the remote command. */
 const sshFailed = 255;

@@ -58,7 +58,7 @@ export async function askEndpoint<T>(
   signal: AbortSignal | undefined,
   ask: (id: string) => Promise<T>,
 ): Promise<T> {
-  const options = signal ? { signal } : {};
+  const options = { signal };
   try {
     return await ask(id);
   } catch (error) {

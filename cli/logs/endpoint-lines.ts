@@ -34,7 +34,7 @@ export async function* endpointLines(
     }
   };
   const followAll = async (): Promise<void> => {
-    const call = options.signal ? { signal: options.signal } : {};
+    const call = { signal: options.signal };
     const { id, workers } = await workersOf(client, endpoint, call);
     const logs: Promise<void>[] = [];
     for (let now = workers; ; now = (await client.serverless.workers(id, call)).workers) {
@@ -57,8 +57,9 @@ export async function* endpointLines(
   yield* lines;
 }
 
-const workersOf = (client: Client, endpoint: CalledEndpoint, call: { readonly signal?: AbortSignal }) =>
-  askEndpoint(client, endpoint, call.signal, async (id) => ({
+/** The workers of an endpoint, with its id. @throws CommandFailure like {@link askEndpoint}. */
+export const workersOf = (client: Client, endpoint: CalledEndpoint, { signal }: Pick<Options, "signal">) =>
+  askEndpoint(client, endpoint, signal, async (id) => ({
     id,
-    workers: (await client.serverless.workers(id, call)).workers,
+    workers: (await client.serverless.workers(id, { signal })).workers,
   }));

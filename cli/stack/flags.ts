@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { readdir } from "node:fs/promises";
 import { quoted } from "../../values/shell";
 import { CommandFailure, type Io } from "../io";
+import { positiveInteger, several } from "../parsers";
 import type { LocalStack } from "../../engine/index";
 import { backendUrlOf, loginHint } from "../state/backend";
 import { elsewhereOf, runnerOf } from "../state/elsewhere";
@@ -50,22 +51,22 @@ export interface SelectionFlags {
 }
 
 /** Parses a repeatable flag. A bare name is not a URN and would match nothing. */
-const several = (text: string, before: string[] = []): string[] => {
+function severalUrns(text: string, before?: string[]): string[] {
   if (!text.startsWith("urn:") && !text.includes("*"))
     throw new InvalidArgumentError(`Expected a URN, or a pattern such as '**::${text}'.`);
-  return [...before, text];
-};
+  return several(text, before);
+}
 
 export function addSelectionFlags(command: Command): Command {
   return command
     .addOption(
       new Option("-t, --target <urn>", "work only on this resource; can be repeated; * and ** are wildcards")
-        .argParser(several)
+        .argParser(severalUrns)
         .conflicts("exclude"),
     )
     .option("--target-dependents", "include the resources that depend on the targets")
     .addOption(
-      new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(several),
+      new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(severalUrns),
     )
     .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
@@ -86,9 +87,9 @@ export interface ReplaceFlags {
 
 export function addReplaceFlags(command: Command): Command {
   return command
-    .addOption(new Option("--replace <urn>", "replace this resource even if nothing differs").argParser(several))
+    .addOption(new Option("--replace <urn>", "replace this resource even if nothing differs").argParser(severalUrns))
     .addOption(
-      new Option("--target-replace <urn>", "short for --target and --replace with the same URN").argParser(several),
+      new Option("--target-replace <urn>", "short for --target and --replace with the same URN").argParser(severalUrns),
     )
     .addOption(new Option("--policy-pack <path>").argParser(refusePolicies).hideHelp())
     .addOption(new Option("--policy-pack-config <path>").argParser(refusePolicies).hideHelp());
@@ -127,12 +128,6 @@ export const addContinueFlag = (command: Command): Command =>
 /** Adds the flags of operations that change something. */
 export function addConsentFlags(command: Command): Command {
   return command.option("-y, --yes", "do not ask for confirmation").option("-f, --skip-preview", "skip the preview");
-}
-
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number of at least 1.");
-  return value;
 }
 
 /**

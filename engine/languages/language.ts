@@ -2,13 +2,9 @@ import type { ChildOptions } from "../program/child";
 import type { HostCommand } from "../hosts/host-process";
 import type { Config } from "../project/config";
 import type { Project } from "../project/project";
+import type { MonitorOfRun } from "../protocol/provider-verbs";
 
-export interface ProgramCall {
-  readonly stack: string;
-  /** The engine's address. */
-  readonly address: string;
-  readonly dryRun: boolean;
-  readonly parallel: number;
+export interface ProgramCall extends MonitorOfRun {
   readonly config: Config;
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Config } from "../project/config";
+import type { ProgramCall } from "../languages/language";
 import { whileCatching } from "./uncaught";
 
 /**
@@ -10,15 +10,9 @@ import { whileCatching } from "./uncaught";
 // biome-ignore lint/suspicious/noConfusingVoidType: a program that returns nothing is written as a void function
 export type InlineProgram = () => Promise<Record<string, unknown> | void> | Record<string, unknown> | void;
 
-export interface InlineProgramOptions {
+export interface InlineProgramOptions extends ProgramCall {
   readonly program: InlineProgram;
   readonly programDir: string;
-  readonly project: string;
-  readonly stack: string;
-  readonly address: string;
-  readonly dryRun: boolean;
-  readonly parallel: number;
-  readonly config: Config;
   /**
    * Called with each error that the function throws or leaves uncaught, before the engine learns of the program's end, so
    * that the end does not count as a success.

@@ -1,15 +1,11 @@
-import type { Ambient } from "../ambient";
 import type { ProviderSettings } from "../hosts/host";
-import type { RawProvider } from "../protocol/provider-verbs";
+import type { RawProvider, RunInfo } from "../protocol/provider-verbs";
 import type { Unconfigured } from "../hosts/provider-pool";
 import { type Child, childEnv } from "./child";
-import type { Config } from "../project/config";
 import type { Deployment } from "../run/deployment";
 import { type InlineProgram, runInlineProgram } from "./inline-program";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
-import type { Toolchains } from "../languages";
-import type { Project } from "../project/project";
-import type { Proto } from "../protocol/proto";
+import type { WorkOptions } from "../run/work";
 
 export interface ProgramRun {
   /** The engine's address for the provider host. */
@@ -18,24 +14,6 @@ export interface ProgramRun {
   run(): Promise<void>;
   kill(): void;
   close(): void;
-}
-
-export interface ProgramRunOptions {
-  readonly deployment: Deployment;
-  readonly proto: Proto;
-  readonly project: Project;
-  readonly stack: string;
-  readonly dryRun: boolean;
-  readonly parallel: number;
-  readonly config: Config;
-  readonly toolchains: Toolchains;
-  readonly env: NodeJS.ProcessEnv;
-  readonly ambient: Ambient;
-  /** Replaces the project's program. */
-  readonly program: InlineProgram | undefined;
-  readonly inProcess: InProcess | undefined;
-  /** The server that already serves the deployment, if any. */
-  readonly server: MonitorServer | undefined;
 }
 
 /** Exit code of a language's runner after it has told the user what is wrong. */
@@ -58,14 +36,31 @@ function openInProcess(deployment: Deployment, { run }: InProcess): ProgramRun {
   return { address: "", run: runToEnd, kill: () => undefined, close: () => undefined };
 }
 
-/** Serves the engine to one run of the program. */
-export async function openProgramRun(options: ProgramRunOptions): Promise<ProgramRun> {
-  const { deployment, proto, project, stack, dryRun, parallel, config, ambient } = options;
+/** The settings of a run for its program and components. */
+export const infoOf = ({ project, stack, dryRun, parallel }: WorkOptions): RunInfo => ({
+  project: project.name,
+  stack,
+  dryRun,
+  parallel,
+});
+
+/**
+ * Serves the engine to one run of the program.
+ *
+ * @param served the server that already serves the deployment, if any.
+ */
+export async function openProgramRun(
+  deployment: Deployment,
+  options: WorkOptions,
+  served: MonitorServer | undefined,
+): Promise<ProgramRun> {
+  const { proto, project, session, ambient } = options;
   const { operation } = deployment;
   if (options.inProcess) return openInProcess(deployment, options.inProcess);
-  const about = { project: project.name, stack, dryRun, parallel };
-  const server = options.server ?? (await serveMonitor(proto, () => deployment, about));
+  const info = infoOf(options);
+  const server = served ?? (await serveMonitor(proto, () => deployment, info));
   const { address } = server;
+  const call = { ...info, address, config: session.config };
   let child: Child | undefined;
 
   const runFile = async () => {
@@ -76,7 +71,7 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
       isLate ||= undelivered !== undefined && operation.stopped && from === "stderr" && line.startsWith(undelivered);
       if (!isLate || from === "stdout") operation.printed(line, from);
     };
-    const command = toolchain.program({ stack, address, dryRun, parallel, config });
+    const command = toolchain.program(call);
     const env = childEnv(options.env, command.env);
     const started = ambient.startProgram({ ...command, env, cwd: project.root, onLine, lifeline: true });
     child = started;
@@ -104,12 +99,10 @@ export async function openProgramRun(options: ProgramRunOptions): Promise<Progra
       );
   };
   const runFunction = async (program: InlineProgram) => {
-    const { programDir, name } = project;
+    const { programDir } = project;
     const onThrow = (error: unknown) => deployment.fail(error);
-    const stopped = operation.whenStopped;
-    const about = { program, programDir, project: name, stack, address, dryRun, parallel, config, onThrow, stopped };
     try {
-      await runInlineProgram(about);
+      await runInlineProgram({ ...call, program, programDir, onThrow, stopped: operation.whenStopped });
     } catch (error) {
       if (!operation.stopped) deployment.fail(error);
     }

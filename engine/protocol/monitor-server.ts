@@ -12,7 +12,7 @@ import type {
 import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf, type RemoteGoal, remoteGoalOf } from "../plan/goal";
 import { EngineError, Halted, messageOf, unsupported } from "../errors";
-import type { CheckFailure, Constructed, Invoked, MonitorInfo, MonitorOfRun } from "./provider-verbs";
+import type { CheckFailure, Constructed, Invoked, RunInfo, MonitorOfRun } from "./provider-verbs";
 import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
 import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
@@ -83,7 +83,7 @@ export interface MonitorServer {
  * Serves Pulumi's ResourceMonitor and Engine at one address, only for this user if possible. `monitorNow` may throw before
  * a program runs.
  */
-export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: MonitorInfo): Promise<MonitorServer> {
+export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: RunInfo): Promise<MonitorServer> {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
   const transforms = new Transforms(proto);

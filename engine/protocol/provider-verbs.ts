@@ -98,7 +98,7 @@ export interface Construction {
 }
 
 /** The settings of a run, as programs and components know them. */
-export interface MonitorInfo {
+export interface RunInfo {
   readonly project: string;
   readonly stack: string;
   readonly dryRun: boolean;
@@ -106,7 +106,7 @@ export interface MonitorInfo {
 }
 
 /** The same with the engine's address. */
-export interface MonitorOfRun extends MonitorInfo {
+export interface MonitorOfRun extends RunInfo {
   readonly address: string;
 }
 

@@ -8,7 +8,7 @@ import { executeStep, type ExecutionContext, ProtectedResource } from "./execute
 import { InvalidResource } from "../plan/refused-steps";
 import type { ReadStackOutputs } from "../hosts/builtin-provider";
 import type { Severity } from "../protocol/monitor-server";
-import type { Provider } from "../protocol/provider-verbs";
+import type { Provider, RunInfo } from "../protocol/provider-verbs";
 import type { ProviderPool } from "../hosts/provider-pool";
 import type { Redactor } from "./redactor";
 import type { ResourceState } from "../state/resource-state";
@@ -16,11 +16,7 @@ import { isInternal, type Step, type StepOp } from "../plan/step";
 import { parseProviderReference } from "../protocol/urn";
 import type { JsonMap } from "../protocol/wire";
 
-export interface OperationOptions {
-  readonly project: string;
-  readonly stack: string;
-  readonly dryRun: boolean;
-  readonly parallel: number;
+export interface OperationOptions extends RunInfo {
   readonly journal: StepJournal;
   readonly ambient: Ambient;
   readonly redactor: Redactor;

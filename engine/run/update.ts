@@ -7,7 +7,7 @@ import type { Operation } from "./operation";
 import { type ResourceState, stackOutputs } from "../state/resource-state";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "../project/options";
 import { rebuild, refreshAll } from "./refresh";
-import { openProgramRun } from "../program/run-program";
+import { infoOf, openProgramRun } from "../program/run-program";
 import { Selection, type SelectionOptions } from "../plan/selection";
 import type { Work } from "./work";
 
@@ -60,11 +60,10 @@ interface EarlyEngine {
  * starts may later create objects, and check whether the engine still runs.
  */
 async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
-  const { proto, project, stack, dryRun, parallel, inProcess } = work.options;
+  const { proto, inProcess } = work.options;
   // A provider in this process needs no address.
   if (inProcess) return undefined;
-  const about = { project: project.name, stack, dryRun, parallel };
-  const server = await serveMonitor(proto, () => engine.monitor, about);
+  const server = await serveMonitor(proto, () => engine.monitor, infoOf(work.options));
   const engine: EarlyEngine = { server, monitor: onlyListening(operation) };
   work.engineAddress = server.address;
   work.onProvidersGone(() => server.close());
@@ -144,29 +143,12 @@ async function runProgram(
   options: SelectionOptions & { continueOnError?: boolean; clearPendingCreates?: boolean },
   early?: EarlyEngine,
 ): Promise<Deployment> {
-  const { session, project, stack, dryRun, parallel, proto, toolchains, env, ambient, program, inProcess } =
-    work.options;
-  const operationOptions = work.operationOptions(base, options);
-  const deployment = new Deployment(operationOptions, session.config, new Selection(options), purpose);
+  const { config } = work.options.session;
+  const deployment = new Deployment(work.operationOptions(base, options), config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
   if (!early && !options.clearPendingCreates) warnOfLost(work, operation);
   if (early) early.monitor = deployment;
-  const { config } = session;
-  const run = await openProgramRun({
-    deployment,
-    proto,
-    project,
-    stack,
-    dryRun,
-    parallel,
-    config,
-    toolchains,
-    env,
-    ambient,
-    program,
-    inProcess,
-    server: early?.server,
-  });
+  const run = await openProgramRun(deployment, work.options, early?.server);
   work.engineAddress = run.address;
   work.onTerminate(() => run.kill());
   work.onProvidersGone(() => run.close());

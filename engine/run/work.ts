@@ -7,7 +7,7 @@ import { findPlugin } from "../hosts/find-plugin";
 import { connectPlugin, pluginCommand } from "../hosts/plugin";
 import { type PropertyMap, settingsOf } from "../protocol/values";
 import type { Toolchains } from "../languages";
-import type { InProcess } from "../program/run-program";
+import { infoOf, type InProcess } from "../program/run-program";
 import type { InlineProgram } from "../program/inline-program";
 import { type SaveSnapshot, type StepJournal, createStepJournal } from "../state/step-journal";
 import type { StackLock } from "../state/lock";
@@ -47,6 +47,7 @@ export interface WorkOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly ambient: Ambient;
   readonly call: OperationCallOptions;
+  /** Replaces the project's program. */
   readonly program: InlineProgram | undefined;
   /** Replaces the processes of program and provider host. */
   readonly inProcess?: InProcess | undefined;
@@ -129,14 +130,11 @@ export class Work {
   }
 
   operationOptions(base: readonly ResourceState[], { continueOnError = false } = {}): OperationOptions {
-    const { project, stack, dryRun, parallel, ambient, call, toolchains } = this.options;
+    const { dryRun, ambient, call, toolchains } = this.options;
     const journal = createStepJournal(new Snapshot(base, this.lostCreates()), dryRun ? undefined : this.save, ambient);
     this.journals.push(journal);
     return {
-      project: project.name,
-      stack,
-      dryRun,
-      parallel,
+      ...infoOf(this.options),
       ambient,
       redactor: this.redactor,
       hide: this.hide,
