@@ -82,7 +82,7 @@ export class LocalStack {
     await this.withLock(async (lock) => {
       if ((await this.backend.load()) !== undefined)
         throw new EngineError("project", `the stack '${this.name}' of project ${this.project.name} is there already`);
-      const session = await openSession(this.sessionOptions(), this.keys);
+      const session = await openSession(this.sessionOptions());
       await lock.save(session.checkpoint([], []));
     });
   }
@@ -145,7 +145,7 @@ export class LocalStack {
   /** The stack's outputs. Secrets are `"[secret]"` unless `showSecrets` is set. */
   async outputs({ showSecrets = false }: { showSecrets?: boolean } = {}): Promise<JsonMap> {
     await this.mustExist();
-    const session = await openSession(this.sessionOptions(), this.keys);
+    const session = await openSession(this.sessionOptions());
     return showMap(stackOutputs(session.resources), showSecrets);
   }
 
@@ -158,7 +158,7 @@ export class LocalStack {
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */
   async exportState(): Promise<Form & { deployment: JsonMap }> {
     await this.mustExist();
-    const session = await openSession(this.sessionOptions(), this.keys);
+    const session = await openSession(this.sessionOptions());
     const deployment = JSON.parse(session.format(session.resources, session.operations)) as JsonMap;
     return { ...formOf(session.resources), deployment };
   }
@@ -174,7 +174,7 @@ export class LocalStack {
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<void> {
     await this.withLock(async (lock) => {
-      const session = await openSession(this.sessionOptions(), this.keys, JSON.stringify(state)).catch(unchanged);
+      const session = await openSession(this.sessionOptions(), JSON.stringify(state)).catch(unchanged);
       if (!force) checkOrigin(session, { project: this.project.name, stack: this.name });
       await lock.save(session.checkpoint(session.resources, session.operations));
     });
@@ -199,7 +199,7 @@ export class LocalStack {
   private async edit(change: (entries: readonly ResourceState[]) => ResourceState[], agree?: () => Promise<void>) {
     await this.mustExist();
     await this.withLock(async (lock) => {
-      const session = await openSession(this.sessionOptions(), this.keys);
+      const session = await openSession(this.sessionOptions());
       const changed = change(session.resources);
       await agree?.();
       await lock.save(session.checkpoint(changed, session.operations));
@@ -259,7 +259,7 @@ export class LocalStack {
     if (kind !== "update") await this.mustExist();
     const lock = dryRun ? undefined : (this.held ?? (await this.backend.lock()));
     try {
-      const session = await openSession({ ...this.sessionOptions(), isDryRun: dryRun }, this.keys);
+      const session = await openSession({ ...this.sessionOptions(), isDryRun: dryRun });
       const startTime = seconds();
       const home = this.toolchains.own?.protocolFrom;
       this.proto ??= home === undefined ? await ownProto() : loadProto(home);
@@ -311,7 +311,7 @@ export class LocalStack {
   }
 
   private configCrypter(file: ConfigFile): Promise<Crypter> {
-    return configCrypter(this.sessionOptions(), file, this.keys);
+    return configCrypter(this.sessionOptions(), file);
   }
 
   /** @throws EngineError `project` if the stack has no state: only an `up` or an import creates one. */
@@ -327,10 +327,7 @@ export class LocalStack {
   }
 
   private readOutputsOf(stack: string): Promise<PropertyMap> {
-    const { root, keys, project } = this;
-    const options = this.sessionOptions();
-    const passphrase = () => options.passphrase();
-    return readStackOutputs(stack, { root, keys, project: project.name, ambient: options.ambient, passphrase });
+    return readStackOutputs(stack, this.sessionOptions(), this.root);
   }
 
   private sessionOptions(): SessionOptions {
@@ -338,6 +335,7 @@ export class LocalStack {
       project: this.project,
       stack: this.name,
       backend: this.backend,
+      keys: this.keys,
       ambient: this.options.ambient ?? defaults.ambient,
       passphrase: () => findPassphrase(this.options.passphrase, this.env),
     };

@@ -2,12 +2,10 @@ import { dependentsOf } from "./dependencies";
 import { EngineError } from "../errors";
 import { inputsAmidReplacement, judge } from "./judge";
 import type { PlanState } from "./plan-state";
-import type { Provider } from "../protocol/provider-verbs";
+import type { ProviderOf } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { deleteReplacedStep, deleteStep, type Step } from "./step";
 import { inShell, parseProviderReference, parseUrn } from "../protocol/urn";
-
-type ProviderOf = (entry: ResourceState) => Promise<Provider>;
 
 /** Plans the deletes ahead of a replacement: its dependents that would be replaced with it, then the object itself. */
 export async function planEarlyDeletes(

@@ -1,5 +1,5 @@
 import { dependentsToReplace } from "./early-deletes";
-import type { Provider } from "../protocol/provider-verbs";
+import type { ProviderOf } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "./selection";
 import { deleteReplacedStep, deleteStep, newStep, type Step } from "./step";
@@ -27,7 +27,7 @@ export interface EndPlan {
 export async function planFinalDeletes(
   planState: PlanState,
   selection: Selection,
-  providerOf: (entry: ResourceState) => Promise<Provider>,
+  providerOf: ProviderOf,
   isTaken: (urn: string) => boolean = () => false,
   wasThere: (urn: string) => boolean = (urn) => planState.olds.has(urn),
 ): Promise<EndPlan> {
@@ -54,7 +54,7 @@ export async function planFinalDeletes(
 async function reach(
   planState: PlanState,
   selection: Selection,
-  providerOf: (entry: ResourceState) => Promise<Provider>,
+  providerOf: ProviderOf,
   wasThere: (urn: string) => boolean,
 ): Promise<ReadonlySet<string> | undefined> {
   const deletable = selection.deletable(planState.base, (urn) => planState.olds.has(urn), wasThere);

@@ -4,7 +4,7 @@ import { EngineError } from "../errors";
 import type { Goal, ReadGoal } from "./goal";
 import { entryFor, judge } from "./judge";
 import { ignoreChanges } from "./property-path";
-import type { DiffAnswer, Provider } from "../protocol/provider-verbs";
+import type { DiffAnswer, Provider, ProviderOf } from "../protocol/provider-verbs";
 import { newEntry, referencesOf, type ResourceState, withoutReferences } from "../state/resource-state";
 import { refuseFailures, refuseReplace, refuseReplaceOfImported, refuseSkipped } from "./refused-steps";
 import type { Selection } from "./selection";
@@ -25,7 +25,7 @@ export interface GeneratorContext {
   readonly selection: Selection;
   /** The provider of a registration, and the reference that the resource keeps. Providers have none. */
   provider(goal: Pick<Goal, "type" | "provider" | "version">, urn?: string): Promise<Provided>;
-  readonly providerOf: (entry: ResourceState) => Promise<Provider>;
+  readonly providerOf: ProviderOf;
   /** Tells whether an object of another provider must be replaced to move to this one. */
   outgrows(old: ResourceState, reference: string | undefined): Promise<boolean>;
   seed(): Buffer;

@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly stack: string;
   readonly backend: Backend;
   readonly ambient: Ambient;
+  /** A cache of derived keys. */
+  readonly keys: Keys;
   /** A dry run writes nothing, not even a new salt. */
   readonly isDryRun?: boolean;
   /** Called only if something is encrypted. */
@@ -33,18 +35,15 @@ export interface Session {
   checkpoint(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
 }
 
-/**
- * @param keys a cache of derived keys.
- * @param imported the text of another state, in place of the stack's own.
- */
-export async function openSession(options: SessionOptions, keys: Keys, imported?: string): Promise<Session> {
+/** @param imported the text of another state, in place of the stack's own. */
+export async function openSession(options: SessionOptions, imported?: string): Promise<Session> {
   const { project, stack, backend, ambient } = options;
   const file = await ConfigFile.open(project.configDir, project.name, stack);
   const text = imported ?? (await backend.load());
   const raw = parseCheckpoint(text ?? '{"version":3}', imported === undefined ? backend.file : "the imported state");
   // First, so that no new salt is written with a wrong passphrase.
-  const before = await crypterOfState(options, raw.salt, text, keys);
-  const crypter = await configCrypter(options, file, keys, raw.salt);
+  const before = await crypterOfState(options, raw.salt, text);
+  const crypter = await configCrypter(options, file, raw.salt);
   const config = withDeclared(
     file.read((cipher) => crypter.decrypt(cipher)),
     project.settings,
@@ -71,33 +70,24 @@ const plainOf = (config: Config): Record<string, string> =>
   Object.fromEntries([...config].map(([key, { value }]) => [key, value]));
 
 /** The config file's salt takes precedence. A stack without one gets a new salt, which is written at once. */
-export async function configCrypter(
-  options: SessionOptions,
-  file: ConfigFile,
-  keys: Keys,
-  stateSalt?: string,
-): Promise<Crypter> {
-  if (file.salt !== undefined) return crypterOf(options, file.salt, keys);
-  if (stateSalt !== undefined && file.hasSecrets()) return crypterOf(options, stateSalt, keys);
+export async function configCrypter(options: SessionOptions, file: ConfigFile, stateSalt?: string): Promise<Crypter> {
+  if (file.salt !== undefined) return openKnown(file.salt, options);
+  if (stateSalt !== undefined && file.hasSecrets()) return openKnown(stateSalt, options);
   const made = await newCrypter(await options.passphrase(), options.ambient.bytes);
-  keys.set(made.salt, made);
+  options.keys.set(made.salt, made);
   if (options.isDryRun) return made;
   file.setSalt(made.salt);
   await file.save();
   return made;
 }
 
-const crypterOf = (options: SessionOptions, salt: string, keys: Keys): Promise<Crypter> =>
-  openKnown(salt, keys, () => options.passphrase(), options.ambient.bytes);
-
 /** The crypter with which a state was written; undefined for one without secrets. */
 async function crypterOfState(
   options: SessionOptions,
   salt: string | undefined,
   text: string | undefined,
-  keys: Keys,
 ): Promise<Crypter | undefined> {
-  if (salt !== undefined) return crypterOf(options, salt, keys);
+  if (salt !== undefined) return openKnown(salt, options);
   if (text?.includes('"ciphertext"'))
     throw new EngineError("state", "snapshot contains encrypted secrets but no secrets manager could be found");
   return undefined;

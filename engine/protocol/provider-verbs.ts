@@ -1,4 +1,5 @@
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
+import type { ResourceState } from "../state/resource-state";
 import type { PropertyMap } from "./values";
 import type { JsonMap } from "./wire";
 
@@ -140,3 +141,5 @@ export interface Traits {
 
 export type RawProvider = ProviderVerbs<JsonMap> & Beside<JsonMap> & { readonly traits?: Traits };
 export type Provider = ProviderVerbs<PropertyMap> & Beside<PropertyMap>;
+/** The provider of an entry of the state. */
+export type ProviderOf = (entry: ResourceState) => Promise<Provider>;

@@ -7,7 +7,7 @@ import { type GeneratorContext, planImported, planRead, planRegistration, type P
 import { bareGoal, type Goal, type ReadGoal, type RemoteGoal } from "../plan/goal";
 import { limiter, Operation, type OperationOptions } from "./operation";
 import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
-import type { Constructed, Invoked, MonitorOfRun, Provider } from "../protocol/provider-verbs";
+import type { Constructed, Invoked, MonitorOfRun, ProviderOf } from "../protocol/provider-verbs";
 import { passOptions } from "../protocol/transform-options";
 import { rebuild, refreshAll, refreshOne } from "./refresh";
 import { referencesOf, type ResourceState } from "../state/resource-state";
@@ -283,7 +283,7 @@ export class Deployment implements Monitor {
   }
 
   /** Rereads the entries that the program did not register. */
-  private async rereadRest(providerOf: (entry: ResourceState) => Promise<Provider>): Promise<void> {
+  private async rereadRest(providerOf: ProviderOf): Promise<void> {
     const { base } = this.planState;
     const rest = base.filter(({ urn }) => !this.planState.isRegistered(urn));
     const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf, base);

@@ -3,14 +3,12 @@ import { closureOf, deletionGroups, dependenciesIn } from "../plan/dependencies"
 import { Halted, StepFailed } from "../errors";
 import type { PropertyMap } from "../protocol/values";
 import { type Operation, providerFromState } from "./operation";
-import type { Provider } from "../protocol/provider-verbs";
+import type { ProviderOf } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
 import { PlanState } from "../plan/plan-state";
-import type { Diagnostic, StepReport, Summary } from "./events";
-
-type ProviderOf = (entry: ResourceState) => Promise<Provider>;
+import type { OperationResult } from "../project/options";
 
 /** Reports targets and exclusions that do not exist. */
 export function complainOfMissing(
@@ -82,11 +80,7 @@ export async function runDeletes(
 const isExpected = (reason: unknown): boolean => reason instanceof Halted || reason instanceof StepFailed;
 
 /** The result of an operation, with secrets in the outputs. */
-export interface Outcome {
-  readonly result: "succeeded" | "failed";
-  readonly summary: Summary;
-  readonly steps: readonly StepReport[];
-  readonly diagnostics: readonly Diagnostic[];
+export interface Outcome extends Omit<OperationResult, "outputs"> {
   readonly outputs: PropertyMap;
 }
 

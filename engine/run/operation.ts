@@ -8,7 +8,7 @@ import { executeStep, type ExecutionContext, ProtectedResource } from "./execute
 import { InvalidResource } from "../plan/refused-steps";
 import type { ReadStackOutputs } from "../hosts/builtin-provider";
 import type { Severity } from "../protocol/monitor-server";
-import type { Provider, RunInfo } from "../protocol/provider-verbs";
+import type { ProviderOf, RunInfo } from "../protocol/provider-verbs";
 import type { ProviderPool } from "../hosts/provider-pool";
 import type { Redactor } from "./redactor";
 import type { ResourceState } from "../state/resource-state";
@@ -80,7 +80,7 @@ export class Operation {
   }
 
   /** Runs steps one after the other. @throws Halted once the operation has stopped, StepFailed where it goes on. */
-  async runChain(steps: readonly Step[], providerOf: (entry: ResourceState) => Promise<Provider>): Promise<Done[]> {
+  async runChain(steps: readonly Step[], providerOf: ProviderOf): Promise<Done[]> {
     const own = new Set(steps.filter(isEarlyDelete).map(({ old }) => old));
     const awaited = steps.flatMap(({ old }) => (old && !own.has(old) ? (this.early.get(old)?.promise ?? []) : []));
     await Promise.all(awaited);
@@ -108,10 +108,7 @@ export class Operation {
     return work;
   }
 
-  private async runStep(
-    step: Step,
-    providerOf: (entry: ResourceState) => Promise<Provider>,
-  ): Promise<ResourceState | undefined> {
+  private async runStep(step: Step, providerOf: ProviderOf): Promise<ResourceState | undefined> {
     if (step.op === "refresh") return step.next; // has been read, counted and told of
     const shown = !isInternal(step);
     if (shown) this.emit({ kind: "step-start", step: report(step, undefined, this.options.hide) });
@@ -223,7 +220,7 @@ export class Operation {
     return new Date(this.options.ambient.now()).toISOString();
   }
 
-  private executionContext(providerOf: (entry: ResourceState) => Promise<Provider>): ExecutionContext {
+  private executionContext(providerOf: ProviderOf): ExecutionContext {
     const { journal, dryRun, redactor } = this.options;
     return {
       journal,
@@ -269,10 +266,7 @@ const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
     JSON.stringify(report(step, entry).new?.outputs) === JSON.stringify(report(step).old?.outputs));
 
 /** The provider of entries in the old state, as configured there. */
-export function providerFromState(
-  operation: Operation,
-  resources: readonly ResourceState[],
-): (entry: ResourceState) => Promise<Provider> {
+export function providerFromState(operation: Operation, resources: readonly ResourceState[]): ProviderOf {
   return async (entry) => {
     const reference = entry.provider === undefined ? undefined : parseProviderReference(entry.provider);
     const { urn, id } = reference ?? {};

@@ -67,7 +67,7 @@ function leaves(old: Value | undefined, next: Value | undefined, path: string): 
   if (old instanceof Secret || next instanceof Secret) return [{ path, kind: "update", old: hidden, next: hidden }];
   if (isMap(old) && isMap(next)) {
     const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-    return names.flatMap((name) => leaves(own(old, name), own(next, name), `${path}${member(name)}`));
+    return names.flatMap((name) => leaves(ownMember(old, name), ownMember(next, name), `${path}${member(name)}`));
   }
   if (Array.isArray(old) && Array.isArray(next))
     return Array.from({ length: Math.max(old.length, next.length) }, (_, at) => at).flatMap((at) =>
@@ -78,8 +78,5 @@ function leaves(old: Value | undefined, next: Value | undefined, path: string): 
 
 /** A value that is secret now is also hidden on the old side. */
 const hidden = new Secret(null);
-
-const own = (map: PropertyMap, name: string): Value | undefined =>
-  Object.hasOwn(map, name) ? ownMember(map, name) : undefined;
 
 const member = (name: string): string => (/^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);

@@ -4,7 +4,7 @@ import { Halted } from "../errors";
 import { targetOf } from "./execute";
 import { type Operation, providerFromState } from "./operation";
 import { judge, type Verdict } from "../plan/judge";
-import type { Provider } from "../protocol/provider-verbs";
+import type { Provider, ProviderOf } from "../protocol/provider-verbs";
 import { type ResourceState, withoutReferences } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
 import { newStep, type Step } from "../plan/step";
@@ -46,7 +46,7 @@ export async function refreshAll(
 export async function refreshOne(
   operation: Operation,
   old: ResourceState,
-  providerOf: (entry: ResourceState) => Promise<Provider>,
+  providerOf: ProviderOf,
 ): Promise<{ step: Step; entry: ResourceState | undefined }> {
   const result = (
     op: Step["op"],

@@ -39,16 +39,17 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
 /** Derived keys: deriving is slow by design (0.2 s), so each is derived once for a stack object. */
 export type Keys = Map<string, Crypter>;
 
+interface Opening {
+  readonly keys: Keys;
+  readonly passphrase: () => Promise<string>;
+  readonly ambient: { readonly bytes: Bytes };
+}
+
 /** The crypter of a salt, derived unless it is cached. @throws EngineError `passphrase` like {@link openCrypter}. */
-export async function openKnown(
-  salt: string,
-  keys: Keys,
-  passphrase: () => Promise<string>,
-  bytes: Bytes,
-): Promise<Crypter> {
+export async function openKnown(salt: string, { keys, passphrase, ambient }: Opening): Promise<Crypter> {
   const known = keys.get(salt);
   if (known) return known;
-  const opened = await openCrypter(await passphrase(), salt, bytes);
+  const opened = await openCrypter(await passphrase(), salt, ambient.bytes);
   keys.set(salt, opened);
   return opened;
 }
