@@ -6,6 +6,7 @@ import { waitSentence } from "../client/http/hooks";
 import { type Io, writeSentences } from "./io";
 import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
 import { elsewhereOf, plainName } from "./state/elsewhere";
+import { type Decrypt, decrypterWith } from "./state/secret-values";
 
 /** The flags that select the stack whose configuration names the platform; without one the environment does. */
 export interface PlatformFlags extends StackFlags {
@@ -88,12 +89,7 @@ async function likelyStack(io: Io): Promise<string | undefined> {
   return selected ?? (known.length === 1 ? known[0] : undefined);
 }
 
-async function decrypterOf(io: Io, salt: string | undefined): Promise<(cipher: string) => string> {
-  const [{ findPassphrase }, { openCrypter }, { systemAmbient }] = await Promise.all([
-    import("../engine/project/options.js"),
-    import("../engine/state/secrets.js"),
-    import("../engine/ambient.js"),
-  ]);
-  const crypter = await openCrypter(await findPassphrase(undefined, { ...io.env }), salt ?? "", systemAmbient.bytes);
-  return (cipher) => crypter.decrypt(cipher);
+async function decrypterOf(io: Io, salt = ""): Promise<Decrypt> {
+  const { findPassphrase } = await import("../engine/project/options.js");
+  return decrypterWith(await findPassphrase(undefined, { ...io.env }), salt);
 }

@@ -8,7 +8,7 @@ import { type Output, type Register, widthOf, writeLine, writeSentences } from "
 import { catalogOf, openPlatform } from "../platform";
 import { planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { AccountBook } from "../state/accounts";
-import { interruptedCreates } from "../state/interrupted";
+import { interruptedCreates } from "../state/deployment";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
 import { wrapped } from "../terminal/text";

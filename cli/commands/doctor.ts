@@ -2,6 +2,7 @@ import type { KindName } from "../../provider/kinds/names";
 import type { Command } from "commander";
 import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Catalog } from "../../provider/cost/pricing";
+import { viewOf } from "../../provider/state/sighting";
 import { asPrinted, type Where } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
@@ -14,13 +15,12 @@ import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Wh
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { catalogOf } from "../platform";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { emptyStack, kinds, type Stack, type StackResource } from "../state/deployment";
+import { emptyStack, kinds, onPlatformOf, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf, namedBackend } from "../state/backend";
 import { elsewhereOf, plainName, runnerOf } from "../state/elsewhere";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
-import { onPlatformOf, viewOf } from "../state/sightings";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;

@@ -5,13 +5,13 @@ import type { Client } from "../../client/index";
 import { hasKeys, isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
+import type { Sighting } from "../../provider/state/sighting";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
 import { goneFromPlatform } from "../logs/called";
 import type { PlatformFlags } from "../platform";
 import { type Account, AccountBook, inAccount } from "../state/accounts";
-import type { Stack, StackResource } from "../state/deployment";
+import { seenElsewhere, type Stack, type StackResource } from "../state/deployment";
 import { runnerOf } from "../state/elsewhere";
-import { seenElsewhere, type Sighting } from "../state/sightings";
 import { namesInRuns } from "../stack/names";
 
 /** Its name within a sentence. */
@@ -86,7 +86,7 @@ async function getPod(
     return await client.pods.get(podId, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    const seen = here === undefined ? undefined : seenElsewhere(resource, here);
+    const seen = seenElsewhere(resource, here);
     if (here !== undefined && seen !== undefined)
       throw new CommandFailure(notVisible(`looking at ${kind} ${id}`, seen, here));
     throw goneFromPlatform(`${kind} ${name}`, id);

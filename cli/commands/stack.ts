@@ -6,9 +6,8 @@ import { quoted } from "../../values/shell";
 import { CommandFailure, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { addStackFlags, openStack, placeOfState, type StackFlags } from "../stack/flags";
 import { selectStack } from "../stack/selected";
-import { readDeployment } from "../state/deployment";
+import { openCreates, readDeployment } from "../state/deployment";
 import { backendUrlOf } from "../state/backend";
-import { openCreates } from "../state/interrupted";
 import { readText } from "../state/load-stack";
 
 const unfinished = (names: readonly string[]): string =>

@@ -12,15 +12,13 @@ import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { isInAnyAccount } from "../import/managed";
-import { isMadeSince } from "../state/interrupted";
-import { isCurrent, type Stack, stackOfUrn, type StackResource, stateDelete } from "../state/deployment";
-import type { Sighting } from "../state/sightings";
+import { isCurrent, isMadeSince, type Stack, stackOfUrn, type StackResource, stateDelete } from "../state/deployment";
 import { describe, type Finding, findingOf, type LiveObject, type LiveObjects, type Problem } from "./finding";
 import { type InOtherStacks, isAmong, type IsKnown, placeOf, stackThatHas } from "./holders";
 import type { OpenAttempt } from "./journal";
 import { leftObjects, type StackMark } from "./left";
 import { resourceFinding } from "./in-state";
-import { addressInWords } from "../../provider/state/sighting";
+import { addressInWords, type Sighting } from "../../provider/state/sighting";
 
 /** Facts beside the stack, the platform and the journal. */
 export interface Surroundings {

@@ -1,9 +1,14 @@
 import { quoted } from "../../values/shell";
 import { settingVariables } from "../../client/settings/variables";
 import { isFree } from "../../provider/kinds/prices";
-import { inWords } from "../../provider/state/sighting";
-import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "../state/deployment";
-import { seenElsewhere, type Sighting } from "../state/sightings";
+import { inWords, type Sighting } from "../../provider/state/sighting";
+import {
+  type ExplicitProvider,
+  nameOfReference,
+  seenElsewhere,
+  type Stack,
+  type StackResource,
+} from "../state/deployment";
 import { type Finding, findingOf, type LiveObjects, type Problem } from "./finding";
 
 /** Finds the problem of a resource in the state, if it has one. */
@@ -28,7 +33,7 @@ export function resourceFinding(
       `Run \`up\`, which makes the new one, or takes the entry out of the state if the program no longer has ${name}.` +
         (live ? ` If nobody needs the old one, delete it on the platform${isFree(kind) ? "" : ": it bills"}.` : ""),
     );
-  const seen = live || here === undefined ? undefined : seenElsewhere(resource, here);
+  const seen = live ? undefined : seenElsewhere(resource, here);
   const provider = providers.find(({ ref }) => ref === resource.provider);
   if (here !== undefined && seen !== undefined)
     return found(

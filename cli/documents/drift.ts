@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { identity } from "./identity";
+
+/** The members that identify a resource in every document. */
+export const identity = {
+  urn: z.string(),
+  name: z.string().describe("In the program."),
+  kind: z.string().describe("The name of its class."),
+  id: z.string().describe("On the platform."),
+};
 
 const DriftClass = z
   .enum(["stopped", "terminated", "replaced", "resized", "edited"])

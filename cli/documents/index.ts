@@ -15,6 +15,7 @@ const contents = {
   keep: KeepDocument,
   mend: Mending,
 };
+export type Contents = { readonly [Name in keyof typeof contents]: z.output<(typeof contents)[Name]> };
 
 /** The same with the member `schema`. A member that is not declared is refused. */
 export function documentSchema(name: DocumentName): z.ZodObject {

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { Drift } from "./drift";
-import { identity } from "./identity";
+import { Drift, identity } from "./drift";
 
 const { urn, name, kind, id } = identity;
 

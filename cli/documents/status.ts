@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { identity } from "./identity";
+import { identity } from "./drift";
 
 const percent = () => z.number().nullable();
 

@@ -1,19 +1,7 @@
 import { type Output, writeLine } from "../io";
-import type { Bill } from "./cost";
-import type { DriftReport } from "./drift";
-import type { KeepDocument, Mending } from "./keep";
-import type { Operation } from "./operation";
-import type { Status } from "./status";
+import type { Contents } from "./index";
 
-export interface Contents {
-  readonly operation: Operation;
-  readonly drift: DriftReport;
-  readonly status: Status;
-  readonly cost: Bill;
-  readonly keep: KeepDocument;
-  readonly mend: Mending;
-}
-
+export type { Contents } from "./index";
 export type DocumentName = keyof Contents;
 
 /** A removed member, or one with a new meaning, raises the number; an added one does not. */

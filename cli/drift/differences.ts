@@ -3,7 +3,7 @@ import type { Settings } from "../../client/settings/settings";
 import { type Io, CommandFailure } from "../io";
 import { ComputeError } from "../../client/errors/errors";
 import { type Account, AccountBook, failureIn, type Shared } from "../state/accounts";
-import { isCurrent, type StackResource } from "../state/deployment";
+import { isCurrent, seenElsewhere, type StackResource } from "../state/deployment";
 import { loadStack, type StateFlags } from "../state/load-stack";
 import { type Failure, findDrift, type Found } from "./find";
 
@@ -54,10 +54,7 @@ async function withoutUnseen(found: Found, { resources, here }: Account): Promis
     drift.filter((one) => one.class === "terminated" || one.class === "replaced").map(({ urn }) => urn),
   );
   if (gone.size === 0 || here === undefined) return { drift, failures };
-  const [{ seenElsewhere }, { notVisible }] = await Promise.all([
-    import("../state/sightings.js"),
-    import("../../provider/lifecycle/failures/errors.js"),
-  ]);
+  const { notVisible } = await import("../../provider/lifecycle/failures/errors.js");
   const unseen = new Map<string, Failure>();
   for (const resource of resources) {
     const { kind, name, id, urn } = resource;

@@ -4,8 +4,7 @@ import type { Kind } from "../../provider/kinds/operations";
 import type { KindName } from "../../provider/kinds/names";
 import { inWords, type Sighting, sightingIn } from "../../provider/state/sighting";
 import { pluginType } from "../../plugin/names";
-import type { StackResource } from "../state/deployment";
-import { onPlatformOf } from "../state/sightings";
+import { onPlatformOf, type StackResource } from "../state/deployment";
 
 /** An object found in an account. */
 export interface Found {

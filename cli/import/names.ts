@@ -15,12 +15,7 @@ export function logicalNames(objects: readonly Named[]): string[] {
   return objects.map(({ kind, name }) => {
     const spoken = name.replace(fingerprint, "");
     const plain = withoutEnds(spoken.replace(/[^\w.-]+/g, "-"), "-") || kind.toLowerCase();
-    return free(
-      plain,
-      "-",
-      (one) => !taken.has(`${kind} ${one}`),
-      (one) => taken.add(`${kind} ${one}`),
-    );
+    return free(taken, plain, "-", (one) => [`${kind} ${one}`]);
   });
 }
 
@@ -40,20 +35,15 @@ export function identifiers(objects: readonly Named[]): string[] {
     const joined = words.map((word, at) => (at === 0 ? lower(word) : upper(word))).join("");
     const plain = joined === "" || /^\d/.test(joined) ? `${lower(kind)}${upper(joined)}` : joined;
     // They must differ in snake case too.
-    const key = (one: string) => snake(one);
-    return free(
-      plain,
-      "",
-      (one) => !taken.has(key(one)) && !taken.has(one),
-      (one) => taken.add(key(one)),
-    );
+    return free(taken, plain, "", (one) => [one, snake(one)]);
   });
 }
 
-function free(plain: string, between: string, isFree: (one: string) => boolean, take: (one: string) => void): string {
+/** Takes the name, or else a numbered one, of which nobody has taken a form. */
+function free(taken: Set<string>, plain: string, between: string, formsOf: (one: string) => string[]): string {
   let name = plain;
-  for (let count = 2; !isFree(name); count += 1) name = `${plain}${between}${count}`;
-  take(name);
+  for (let count = 2; formsOf(name).some((form) => taken.has(form)); count += 1) name = `${plain}${between}${count}`;
+  for (const form of formsOf(name)) taken.add(form);
   return name;
 }
 

@@ -1,8 +1,11 @@
 import type { EngineEvent, OperationResult } from "../../engine/index";
+import type { Io, Output } from "../io";
 import type { Ending } from "./end";
 import type { StackPlan } from "./plan";
 import type { PlanOptions } from "./plan-notes";
+import { LineDisplay } from "./line-display";
 import type { CostOf } from "./rows";
+import { TreeDisplay } from "./tree-display";
 
 export interface DisplayOptions extends PlanOptions {
   /** The operation is a preview. */
@@ -29,3 +32,10 @@ export interface Display {
   /** Ends the live part. */
   close(): void;
 }
+
+/** A tree that is redrawn in place if the terminal can erase lines; otherwise one line after the other. */
+export const displayOn = (
+  io: Pick<Io, "everySecond" | "now" | "stderr">,
+  output: Output,
+  options: DisplayOptions,
+): Display => (output.isLive ? new TreeDisplay(io, output, options) : new LineDisplay(io, output, options));

@@ -3,10 +3,10 @@ import { addTo, getOrMake } from "../../values/many";
 import { ComputeError } from "../../client/errors/errors";
 import type { Client, Hooks } from "../../client/index";
 import type { Settings } from "../../client/settings/settings";
+import { type Sighting, viewOf } from "../../provider/state/sighting";
 import { CommandFailure, type Io } from "../io";
 import { platformSettings, type PlatformFlags, sayingWaits } from "../platform";
 import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "./deployment";
-import { type Sighting, sightingHere } from "./sightings";
 
 /** Resources of a stack that share one key and address: the stack's own, or those of a `Provider` of its program. */
 export interface Account {
@@ -47,6 +47,12 @@ const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
 
 /** Settings that do not affect reads. */
 const unseen = ["refreshBeforeUpdate", "interrupted", "maxDailyCost", "wrong", "setIn"] as const;
+
+/** The sighting of a command with these settings. Undefined if they confirm that invisible objects are gone. */
+function sightingHere(settings: Settings): Sighting | undefined {
+  const { here, isMissingAccepted } = viewOf(settings);
+  return isMissingAccepted ? undefined : here;
+}
 
 /** Tells whether one list serves both, because the settings differ only in parts that do not affect reads. */
 function isOneAccount(one: Settings, other: Settings): boolean {

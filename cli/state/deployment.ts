@@ -2,7 +2,9 @@ import { isRecord, jsonIn } from "../../values/json";
 import { isBeyond } from "../../client/text";
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
+import { isFree } from "../../provider/kinds/prices";
 import { kindIn } from "../../provider/state/identity";
+import { isOnePlatform, type Sighting, sightingIn } from "../../provider/state/sighting";
 import { CommandFailure } from "../io";
 import { quoted } from "../../values/shell";
 import { type Decrypt, unwrap } from "./secret-values";
@@ -74,6 +76,40 @@ export function kindOfToken(token: unknown): KindName | undefined {
   const name = typeof token === "string" ? kindIn(token) : undefined;
   return kinds.find((kind) => kind === name);
 }
+
+/** The creates with an unknown outcome, which a state records apart from its resources. */
+export function interruptedCreates(stack: Pick<Stack, "pending" | "resources">): string[] {
+  const creates = openCreates(stack);
+  const names = creates.map(({ resource: { kind, name } }) => `${kind} ${name}`);
+  if (names.length === 0) return [];
+  const bills = creates.some(({ resource: { kind } }) => !isFree(kind)) ? " and bill" : "";
+  return [
+    `An operation was interrupted while it created ${[...new Set(names)].join(", ")}. What it made may exist${bills}, beside what is listed. ` +
+      "Run `compute doctor`, which looks for it.",
+  ];
+}
+
+/** The records of creates that no later run has finished. */
+export const openCreates = (stack: Pick<Stack, "pending" | "resources">): Stack["pending"] =>
+  stack.pending.filter(({ type, resource }) => type === "creating" && !isMadeSince(resource, stack));
+
+/** Tells whether the state has an object with the name of such a create: a later `up` created it or took it over. */
+export const isMadeSince = ({ urn, inputs }: StackResource, { resources }: Pick<Stack, "resources">): boolean =>
+  inputs["name"] !== undefined &&
+  resources.some((other) => other.urn === urn && isCurrent(other) && other.inputs["name"] === inputs["name"]);
+
+/** The sighting in the state if it differs from this one: a 404 then does not mean gone (A-24). */
+export function seenElsewhere({ outputs }: StackResource, here: Sighting | undefined): Sighting | undefined {
+  const seen = sightingIn(outputs);
+  return here === undefined || seen === here ? undefined : seen;
+}
+
+/**
+ * The resources that may be on this platform. Ids are unique only within a platform: two emulators with one seed produce
+ * the same.
+ */
+export const onPlatformOf = (here: Sighting, resources: readonly StackResource[]): readonly StackResource[] =>
+  resources.filter(({ outputs }) => isOnePlatform(sightingIn(outputs) ?? here, here));
 
 const advice = "Give it the output of `pulumi stack export` or `compute stack export`.";
 

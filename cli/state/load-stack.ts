@@ -8,7 +8,7 @@ import { CommandFailure, type Io } from "../io";
 import { addStackFlags, findStack, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment, refuseHuge, type Stack } from "./deployment";
 import { CliFailure, elsewhereOf } from "./elsewhere";
-import type { Decrypt } from "./secret-values";
+import { type Decrypt, decrypterWith } from "./secret-values";
 
 export interface StateFlags extends StackFlags {
   readonly file?: string;
@@ -111,11 +111,5 @@ async function decrypter(io: Io, text: string): Promise<Decrypt | undefined> {
   const sealed = Sealed.safeParse(jsonIn(text));
   if (!sealed.success || !text.includes('"ciphertext"')) return undefined;
   const given = passphrase ?? (file && (await readText(io, file)).trim());
-  if (given === undefined) return undefined;
-  const [{ openCrypter }, { systemAmbient }] = await Promise.all([
-    import("../../engine/state/secrets.js"),
-    import("../../engine/ambient.js"),
-  ]);
-  const crypter = await openCrypter(given, sealed.data.secrets_providers.state.salt, systemAmbient.bytes);
-  return (ciphertext) => crypter.decrypt(ciphertext);
+  return given === undefined ? undefined : decrypterWith(given, sealed.data.secrets_providers.state.salt);
 }

@@ -13,6 +13,15 @@ export interface Unwrapped {
 
 export type Decrypt = (ciphertext: string) => string;
 
+/** Opens the secrets of a passphrase. @throws EngineError `passphrase` for a wrong one. */
+export async function decrypterWith(passphrase: string, salt: string): Promise<Decrypt> {
+  const [{ openCrypter }, { systemAmbient }] = await Promise.all([
+    import("../../engine/state/secrets.js"),
+    import("../../engine/ambient.js"),
+  ]);
+  return (await openCrypter(passphrase, salt, systemAmbient.bytes)).decrypt;
+}
+
 /** Removes the wrappers. Without `decrypt` an encrypted value stays sealed; one exported with `--show-secrets` is plain. */
 export function unwrap(json: unknown, decrypt?: Decrypt): Unwrapped {
   const secrets: string[] = [];

@@ -1,10 +1,10 @@
 import { smallest } from "../../values/many";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
+import type { Sighting } from "../../provider/state/sighting";
 import { totalUsd } from "../../provider/cost/money";
 import { sshWaysOf } from "../../client/queries/ssh";
-import type { StackResource } from "../state/deployment";
-import { seenElsewhere, type Sighting } from "../state/sightings";
+import { seenElsewhere, type StackResource } from "../state/deployment";
 import { endpointPhase, isEndpointWell, notLookedAt } from "./endpoints";
 import type { LogLine, Row, Status } from "../documents/status";
 import type { Seen } from "./read";
@@ -82,7 +82,7 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {
   if (resource.id === "") return "NOT CREATED";
   if (resource.awaitsReplacement) return "REPLACEMENT NOT MADE";
-  return here !== undefined && seenElsewhere(resource, here) !== undefined ? "NOT VISIBLE" : "GONE";
+  return seenElsewhere(resource, here) !== undefined ? "NOT VISIBLE" : "GONE";
 }
 
 /** The phase of a cluster, which has no status: it runs when all its pods do (C-30). */

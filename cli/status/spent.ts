@@ -8,10 +8,12 @@ const everyMs = 60_000;
 /** USD by the id of a pod, a cluster or an endpoint. */
 export type Spent = ReadonlyMap<string, number>;
 
+type BilledKind = keyof typeof bills;
+
 /** The charges so far for running objects: one request for each kind, whatever the number of its objects. */
 export class Bills {
   private readonly amounts = new Map<string, number>();
-  private readonly readAt = new Map<BillName, number>();
+  private readonly readAt = new Map<BilledKind, number>();
 
   constructor(private readonly client: Client) {}
 
@@ -21,7 +23,7 @@ export class Bills {
 
   /** The number of bills that are due for this number of kinds. */
   due(kinds: number, now: number): number {
-    return Math.max(0, kinds - [...this.readAt.keys()].filter((name) => this.isFresh(name, now)).length);
+    return Math.max(0, kinds - [...this.readAt.keys()].filter((kind) => this.isFresh(kind, now)).length);
   }
 
   /**
@@ -30,59 +32,60 @@ export class Bills {
    * @returns how many are left. Charges stay unknown if the platform refuses, as with a key that may not read bills.
    */
   async read(seen: Seen, signal: AbortSignal, budget: Budget, now: number): Promise<number> {
-    const due = billsOf(this.client, seen, signal).filter(({ name }) => !this.isFresh(name, now));
+    const due = beginnings(seen).filter(([kind]) => !this.isFresh(kind, now));
     const asked = due.filter(() => budget.take());
-    const answers = await Promise.allSettled(asked.map(({ read }) => read()));
+    const { billing } = this.client;
+    // In the largest buckets.
+    const range = { bucketSize: "year", signal } as const;
+    const answers = await Promise.allSettled(
+      asked.map(([kind, startTime]) => bills[kind](billing, { ...range, startTime })),
+    );
     signal.throwIfAborted();
-    for (const { name } of asked) this.readAt.set(name, now);
-    for (const answer of answers) {
-      const sums = new Map<string, number>();
-      for (const [id, amount] of answer.status === "fulfilled" ? answer.value : [])
-        if (typeof id === "string") sums.set(id, (sums.get(id) ?? 0) + amount);
-      for (const [id, sum] of sums) this.amounts.set(id, sum);
-    }
+    for (const [kind] of asked) this.readAt.set(kind, now);
+    for (const answer of answers)
+      for (const [id, sum] of answer.status === "fulfilled" ? answer.value : []) this.amounts.set(id, sum);
     return due.length - asked.length;
   }
 
-  private isFresh(name: BillName, now: number): boolean {
-    const at = this.readAt.get(name);
+  private isFresh(kind: BilledKind, now: number): boolean {
+    const at = this.readAt.get(kind);
     return at !== undefined && now - at < everyMs;
   }
 }
 
-type BillName = "pods" | "clusters" | "serverless";
+type Billing = Client["billing"];
+type Range = Parameters<Billing["pods"]>[0];
 
-interface Bill {
-  readonly name: BillName;
-  readonly read: () => Promise<(readonly [unknown, number])[]>;
+/** The bills of the kinds that have any (B-2, B-3, B-5, B-6): USD by the id of each object. */
+export const bills = {
+  Pod: (billing: Billing, range: Range) => sumsOf(billing.pods(range), (one) => one.podId),
+  Cluster: (billing: Billing, range: Range) => sumsOf(billing.clusters(range), (one) => one.clusterId),
+  Endpoint: (billing: Billing, range: Range) => sumsOf(billing.serverless(range), (one) => one.serverlessId),
+  NetworkVolume: (billing: Billing, range: Range) =>
+    sumsOf(billing.networkVolumes(range), (one) => one.networkVolumeId),
+};
+
+async function sumsOf<One extends { readonly totalAmount: number }>(
+  bill: Promise<{ readonly records: readonly One[] }>,
+  idOf: (one: One) => unknown,
+): Promise<Spent> {
+  const sums = new Map<string, number>();
+  for (const one of (await bill).records) {
+    const id = idOf(one);
+    if (typeof id === "string") sums.set(id, (sums.get(id) ?? 0) + one.totalAmount);
+  }
+  return sums;
 }
 
-/** The bills of the seen kinds, each since the creation of its oldest object and in the largest buckets. */
-function billsOf({ billing }: Client, { pods, clusters, endpoints }: Seen, signal: AbortSignal): Bill[] {
-  const own = [...pods.values()].filter(({ cluster }) => cluster === undefined);
-  const served = [...endpoints.values()].map(({ endpoint }) => endpoint);
-  const since = (objects: readonly { readonly createdAt: string }[], bill: (startTime: string) => Bill) =>
-    objects
-      .map(({ createdAt }) => createdAt)
-      .sort()
-      .slice(0, 1)
-      .map(bill);
-  const whole = { bucketSize: "year", signal } as const;
-  return [
-    ...since(own, (startTime) => ({
-      name: "pods",
-      read: async () =>
-        (await billing.pods({ startTime, ...whole })).records.map((one) => [one.podId, one.totalAmount]),
-    })),
-    ...since([...clusters.values()], (startTime) => ({
-      name: "clusters",
-      read: async () =>
-        (await billing.clusters({ startTime, ...whole })).records.map((one) => [one.clusterId, one.totalAmount]),
-    })),
-    ...since(served, (startTime) => ({
-      name: "serverless",
-      read: async () =>
-        (await billing.serverless({ startTime, ...whole })).records.map((one) => [one.serverlessId, one.totalAmount]),
-    })),
-  ];
+/** The creation of the oldest object of each seen kind, since when its bill is read. */
+function beginnings({ pods, clusters, endpoints }: Seen): (readonly [kind: BilledKind, startTime: string])[] {
+  const created = {
+    Pod: [...pods.values()].filter(({ cluster }) => cluster === undefined),
+    Cluster: [...clusters.values()],
+    Endpoint: [...endpoints.values()].map(({ endpoint }) => endpoint),
+  };
+  return (["Pod", "Cluster", "Endpoint"] as const).flatMap((kind) => {
+    const [oldest] = created[kind].map(({ createdAt }) => createdAt).sort();
+    return oldest === undefined ? [] : [[kind, oldest] as const];
+  });
 }

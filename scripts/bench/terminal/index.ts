@@ -1,4 +1,4 @@
-import { displayOn } from "../../../cli/stack/display-on";
+import { displayOn } from "../../../cli/stack/display";
 import type { OperationResult } from "../../../engine";
 import { LocalStack } from "../../../engine";
 import { VirtualTerminal } from "../../docs/screens/virtual-terminal";

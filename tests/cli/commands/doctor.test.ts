@@ -3,8 +3,7 @@ import { diagnose } from "../../../cli/doctor/diagnose";
 import { type LiveObjects, printable } from "../../../cli/doctor/finding";
 import { resourceKeyOf } from "../../../provider/state/identity";
 import { newMark } from "../../../provider/table/names";
-import { readDeployment } from "../../../cli/state/deployment";
-import { interruptedCreates } from "../../../cli/state/interrupted";
+import { interruptedCreates, readDeployment } from "../../../cli/state/deployment";
 import { entryOf, exportOf, nothing } from "./states";
 
 const web = entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { name: "web-1a2b" } });

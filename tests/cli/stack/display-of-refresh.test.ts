@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { displayOn } from "../../../cli/stack/display-on";
+import { displayOn } from "../../../cli/stack/display";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { FakeIo } from "../fake-io";
 import { opened } from "./opened";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { displayOn } from "../../../cli/stack/display-on";
+import { displayOn } from "../../../cli/stack/display";
 import { StackPlan } from "../../../cli/stack/plan";
 import { fateText } from "../../../provider/plan/in-words";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";

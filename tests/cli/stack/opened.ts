@@ -1,5 +1,5 @@
 import type { DisplayOptions } from "../../../cli/stack/display";
-import { displayOn } from "../../../cli/stack/display-on";
+import { displayOn } from "../../../cli/stack/display";
 import { VirtualTerminal } from "../../../scripts/docs/screens/virtual-terminal";
 
 /** A display on a terminal, whose seconds pass when told. */
