@@ -1,4 +1,4 @@
-import type { KindName } from "../../provider/kinds/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import type { Command } from "commander";
 import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Catalog } from "../../provider/cost/pricing";
@@ -15,7 +15,7 @@ import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Wh
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { catalogOf } from "../platform";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
-import { emptyStack, kinds, onPlatformOf, type Stack, type StackResource } from "../state/deployment";
+import { emptyStack, onPlatformOf, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf, namedBackend } from "../state/backend";
 import { elsewhereOf, plainName, runnerOf } from "../state/elsewhere";
@@ -144,7 +144,7 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   const made = journal.attempts.flatMap(({ kind, made: id }) =>
     id === undefined ? [] : [{ kind: kind as KindName, id }],
   );
-  const objects = await readPlatformObjects(account.client, kinds, [...account.resources, ...made], signal);
+  const objects = await readPlatformObjects(account.client, kindNames, [...account.resources, ...made], signal);
   const ids = new Set(whole.resources.map(({ id }) => id));
   const left = leftObjects(journal.marks, whole, objects, (_, id) => ids.has(id));
   const hasCosts = left.length + journal.attempts.length > 0;

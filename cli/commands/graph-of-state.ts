@@ -2,6 +2,7 @@ import { isRecord } from "../../values/json";
 import { addTo, groupedBy } from "../../values/many";
 import { usdPerHour } from "../../provider/cost/money";
 import { parseUrn } from "../../plugin/names";
+import type { Row } from "../documents/status";
 import { kindName } from "../stack/step-line";
 import { namesText } from "../stack/names";
 import { deploymentIn } from "../state/deployment";
@@ -18,11 +19,7 @@ export interface GraphNode {
   readonly isComponent: boolean;
 }
 
-export interface Standing {
-  readonly phase: string;
-  readonly isWell: boolean;
-  readonly costPerHour: number | null;
-}
+export type Standing = Pick<Row, "phase" | "isWell" | "costPerHour">;
 
 /** The resources of a state with their dependencies, without the stack and default providers. */
 export function graphOf(text: string, where: string): GraphNode[] {

@@ -5,8 +5,8 @@ import type { Operations } from "../../provider/kinds/operations";
 import { resourceKeyOf } from "../../provider/state/identity";
 import { leftInWords, madeAndLeft, whatToDo } from "../../provider/lifecycle/adoption/left-in-words";
 import { markIn, markOf, type Whose } from "../../provider/table/names";
-import { isCurrent, type Stack, type StackResource } from "../state/deployment";
-import type { Finding, LiveObject, LiveObjects } from "./finding";
+import { isCurrent, type Stack } from "../state/deployment";
+import { type Finding, findingOf, type LiveObject, type LiveObjects } from "./finding";
 import type { IsKnown } from "./holders";
 
 /** A stack as its marks identify it: its backend and its key. */
@@ -28,8 +28,13 @@ export function leftObjects(
       platform[kind].flatMap((object) => {
         const mark = markIn(object.name);
         if (mark?.stack !== ofStack || isKnown(kind, object.id) || isGone(kind, object)) return [];
-        const isThere = (resource?: StackResource) => platform[kind].some(({ id }) => id === resource?.id);
-        return [finding(kind, object, makers.get(mark.resource), isThere, prices)];
+        const maker = makers.get(mark.resource);
+        const its = maker?.kind === kind ? maker : undefined;
+        const isThere = platform[kind].some(({ id }) => id === its?.id);
+        const made = { called: its?.name, urn: its?.urn, has: isThere ? its?.id : undefined };
+        const what = madeAndLeft(leftInWords(kind, object, prices), made);
+        const whose = its ?? { kind, name: object.name, urn: "" };
+        return [findingOf(whose, [object], "left", what, whatToDo(kind, object.id, made))];
       }),
     );
   });
@@ -39,23 +44,3 @@ const isGone = (kind: KindName, object: LiveObject): boolean => {
   const operations: Operations = kinds[kind].operations;
   return operations.isGone?.(object) === true;
 };
-
-function finding(
-  kind: KindName,
-  object: LiveObject,
-  maker: StackResource | undefined,
-  isThere: (resource?: StackResource) => boolean,
-  prices: Catalog | undefined,
-): Finding {
-  const its = maker?.kind === kind ? maker : undefined;
-  const made = { called: its?.name, urn: its?.urn, has: isThere(its) ? its?.id : undefined };
-  return {
-    problem: "left",
-    kind,
-    name: its?.name ?? object.name,
-    urn: its?.urn ?? "",
-    objects: [object],
-    what: madeAndLeft(leftInWords(kind, object, prices), made),
-    nextStep: whatToDo(kind, object.id, made),
-  };
-}

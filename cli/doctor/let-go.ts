@@ -1,11 +1,10 @@
-import type { KindName } from "../../provider/kinds/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { Operations } from "../../provider/kinds/operations";
 import { isFree } from "../../provider/kinds/prices";
 import { markIn, withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
-import { kinds as kindNames } from "../state/deployment";
 import type { LiveObject, LiveObjects } from "./finding";
 import { isCalled, type StackJournal } from "./journal";
 

@@ -4,7 +4,7 @@ import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { KindName } from "../../provider/kinds/names";
 import { pluralOf } from "../stack/names";
-import type { Kind, Reading } from "../../provider/kinds/operations";
+import type { Kind } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
 import type { Shared } from "../state/accounts";
@@ -51,12 +51,24 @@ export async function findDrift(
     failures.push({ what: `how its ${pluralOf(kind)} are`, error });
   };
   const platform = await readPlatformObjects(client, among, resources, signal, onFailure, shared);
-  const reading = { client };
+  const driftOf = async (resource: StackResource): Promise<Drift[]> => {
+    const { kind, id, outputs } = resource;
+    const { resource: declaration, operations } = kinds[kind] as Kind;
+    const objects: readonly Listed[] = platform[kind];
+    const object = byId(objects).get(id);
+    if (!object || operations.isGone?.(object, outputs)) return [gone(resource, objects, owned)];
+    const whole = (await operations.inFull?.({ client }, object, { signal })) ?? object;
+    const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
+    return [
+      ...compare(declaration, resource, outputs, now, undeclared),
+      ...(operations.endedInError?.(object) ? failed(resource) : []),
+    ];
+  };
   const drift = resources.map(async (resource) => {
     const { kind, name } = resource;
     if (unread.has(kind)) return [];
     try {
-      return await driftOf(reading, resource, owned, platform, signal, undeclared);
+      return await driftOf(resource);
     } catch (error) {
       signal.throwIfAborted();
       failures.push({ what: `how ${kind} ${name} is`, error: error as Error });
@@ -78,27 +90,6 @@ const indexes = new WeakMap<readonly Listed[], ReadonlyMap<string, Listed>>();
 /** An index of a list by id, made once for all look-ups. */
 const byId = (objects: readonly Listed[]): ReadonlyMap<string, Listed> =>
   getOrMake(indexes, objects, () => new Map(objects.map((one) => [one.id, one])));
-
-async function driftOf(
-  reading: Reading,
-  resource: StackResource,
-  owned: ReadonlySet<string>,
-  platform: PlatformObjects,
-  signal: AbortSignal,
-  undeclared: boolean,
-): Promise<Drift[]> {
-  const { kind, id, outputs } = resource;
-  const { resource: declaration, operations } = kinds[kind] as Kind;
-  const objects: readonly Listed[] = platform[kind];
-  const object = byId(objects).get(id);
-  if (!object || operations.isGone?.(object, outputs)) return [gone(resource, objects, owned)];
-  const whole = (await operations.inFull?.(reading, object, { signal })) ?? object;
-  const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
-  return [
-    ...compare(declaration, resource, outputs, now, undeclared),
-    ...(operations.endedInError?.(object) ? failed(resource) : []),
-  ];
-}
 
 /** The drift of a pod that was already in ERROR when its create ended: the state agrees with the platform, but the program does not. */
 function failed({ urn, name, kind, id, inputs, outputs, ignoreChanges }: StackResource): Drift[] {

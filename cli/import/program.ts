@@ -157,11 +157,10 @@ export interface Written {
 /** The program that declares the found objects. */
 export function programOf({ importees, via }: Survey, language: Language): Written {
   const dialect = dialects[language];
-  const told = schema;
   const byId = new Map(importees.map((one) => [one.id, one]));
 
   const write = (value: unknown, spec: TypeSpec | undefined, depth: number): string => {
-    const type = spec?.$ref === undefined ? undefined : ownMember(told.types, spec.$ref.slice("#/types/".length));
+    const type = spec?.$ref === undefined ? undefined : ownMember(schema.types, spec.$ref.slice("#/types/".length));
     if (typeof value === "string") {
       const referred = byId.get(value);
       if (referred) return dialect.reference(referred);
@@ -189,7 +188,7 @@ export function programOf({ importees, via }: Survey, language: Language): Writt
   };
 
   const resources = importees.map((importee) => {
-    const { inputProperties } = ownMember(told.resources, importee.type)!;
+    const { inputProperties } = ownMember(schema.resources, importee.type)!;
     const depth = language === "yaml" ? 4 : 1;
     const said = Object.entries(importee.inputs).map(
       ([name, value]) => [dialect.member(name), write(value, ownMember(inputProperties, name), depth)] as const,

@@ -89,16 +89,9 @@ function cellsOf({ branch, kind, name, rows }: Item, now: number): Cells {
   return {
     ...shown,
     sign: [style, `${signOf(first.step, first.effects)} `],
-    plan: rows.length === 1 ? progressOf(first, now) : progressOfSome(rows, now),
+    plan: progressOf(rows, now),
     cost: costOfRows(rows),
   };
-}
-
-/** `create`, `creating: pulling the image (12 s)`, `created (14 s)`, `creating failed`. */
-function progressOf(row: Row, now: number): Part[] {
-  const { step, half = step, effects, tense } = row;
-  const phase = tense === "running" && row.phase ? `: ${row.phase}` : "";
-  return [[styleOf(step.op, tense), `${wordOf(half, tense, effects)}${phase}`], ...timeOf(row, now)];
 }
 
 function timeOf({ tense, since, tookMs }: Row, now: number): Part[] {
@@ -108,8 +101,11 @@ function timeOf({ tense, since, tookMs }: Row, now: number): Part[] {
     : [];
 }
 
-/** `12 created, 8 creating: pulling the image (40 s), 10 to create`; only the word if all rows share it. */
-function progressOfSome(rows: readonly Row[], now: number): Part[] {
+/**
+ * `creating: pulling the image (12 s)`, `creating failed`; of several rows `12 created, 8 creating: pulling the image (40 s),
+ * 10 to create`, and only the word if all share it.
+ */
+function progressOf(rows: readonly Row[], now: number): Part[] {
   const by = (tense: Row["tense"]) => rows.filter((row) => row.tense === tense);
   const [first] = rows;
   const op = first!.step.op;
@@ -119,7 +115,7 @@ function progressOfSome(rows: readonly Row[], now: number): Part[] {
     if (!one) return [];
     const longest = longestOf(some, now);
     const isAll = some.length === rows.length;
-    const word = tense === "failed" ? "failed" : wordOf(one.half ?? one.step, tense, one.effects);
+    const word = tense === "failed" && rows.length > 1 ? "failed" : wordOf(one.half ?? one.step, tense, one.effects);
     const count = isAll ? "" : tense === "planned" ? `${some.length} to ` : `${some.length} `;
     const phase = tense === "running" ? phaseOf(some) : "";
     const time = tense === "running" || isAll ? timeOf(longest, now) : [];

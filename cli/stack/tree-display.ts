@@ -2,7 +2,7 @@ import { addTo, counted } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../shown";
 import { type Io, type Output, painted, sentenceLines } from "../io";
-import { cut, type Part } from "../paint";
+import { cut, type Part, withTexts } from "../paint";
 import { LiveRegion } from "../terminal/live-region";
 import { columnsOf } from "../terminal/text";
 import { noWidths, treeLines, widthsOfRun } from "./columns";
@@ -70,8 +70,8 @@ export class TreeDisplay implements Display {
         break;
       case "step-done":
         this.learn(event.step);
-        if (this.options.isPlan) this.showPlanned(event.step);
-        else this.ended(event.step, tookMs, "done");
+        if (!this.options.isPlan) this.ended(event.step, tookMs, "done");
+        else if (isShown(event.step)) this.planned.push(event.step);
         break;
       case "step-failed":
         this.ended(event.step, tookMs, "failed");
@@ -150,8 +150,7 @@ export class TreeDisplay implements Display {
     }
     const placed = new Set(this.planned.map(({ urn }) => urn));
     this.said = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
-    const items = this.tree.items();
-    return items.length === 0 ? [] : this.treeOf(items);
+    return this.treeOf(this.tree.items());
   }
 
   private treeOf(items: readonly Item[]): string[] {
@@ -170,10 +169,6 @@ export class TreeDisplay implements Display {
   private learn(step: StepReport): void {
     this.tree.note(step);
     this.speakers.note(step);
-  }
-
-  private showPlanned(step: StepReport): void {
-    if (isShown(step)) this.planned.push(step);
   }
 
   private addRow(step: StepReport, said: readonly Diagnostic[], cost = this.options.costOf?.(step)): Row {
@@ -264,9 +259,7 @@ export class TreeDisplay implements Display {
 
   /** The parts as one line of the terminal. */
   private single(parts: readonly Part[]): string {
-    const line = parts.map((part): Part => {
-      return typeof part === "string" ? this.output.inLine(part) : [part[0], this.output.inLine(part[1])];
-    });
+    const line = withTexts(parts, (text) => this.output.inLine(text));
     return painted(this.output, cut(line, this.output.columns - 1));
   }
 }

@@ -9,8 +9,6 @@ import { CommandFailure } from "../io";
 import { quoted } from "../../values/shell";
 import { type Decrypt, unwrap } from "./secret-values";
 
-export const kinds = kindNames;
-
 /** An entry of this provider in the state of a stack. */
 export interface StackResource {
   readonly urn: string;
@@ -74,7 +72,7 @@ export const emptyStack: Stack = { resources: [], pending: [], providers: [], pr
 /** The kind that a type token names; undefined for resources of other providers. */
 export function kindOfToken(token: unknown): KindName | undefined {
   const name = typeof token === "string" ? kindIn(token) : undefined;
-  return kinds.find((kind) => kind === name);
+  return kindNames.find((kind) => kind === name);
 }
 
 /** The creates with an unknown outcome, which a state records apart from its resources. */

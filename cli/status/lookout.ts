@@ -22,7 +22,7 @@ const tickSeconds = 5;
 /** Reads a stack and the platform on request. The state is read each time, because an `up` may be changing it. */
 export class Lookout {
   private readonly book: AccountBook;
-  private readonly views = new Map<Client, View>();
+  private readonly views = new Map<Client, ReturnType<typeof newView>>();
   /** The reason for a slow look, for the screen. */
   waiting: string | undefined;
   /** The number of bills that the last look could not read. */
@@ -129,13 +129,7 @@ function notAll(resources: number, bills: number): string[] {
 }
 
 /** The data of one account that is kept between looks. */
-interface View {
-  readonly reader: StatusReader;
-  readonly lines: LastLines;
-  readonly bills: Bills;
-}
-
-const newView = (client: Client): View => ({
+const newView = (client: Client) => ({
   reader: new StatusReader(client),
   lines: new LastLines(client),
   bills: new Bills(client),

@@ -1,7 +1,7 @@
-import type { KindName } from "../../provider/kinds/names";
+import { type KindName, kindNames } from "../../provider/kinds/names";
 import { diagnose } from "../../cli/doctor/diagnose";
 import type { Finding, LiveObject, LiveObjects } from "../../cli/doctor/finding";
-import { kinds, readDeployment } from "../../cli/state/deployment";
+import { readDeployment } from "../../cli/state/deployment";
 import { stackKeyOf } from "../../provider/state/identity";
 import { notInState } from "../../cli/doctor/journal";
 import { openAttempts } from "../../provider/journal/open-attempts";
@@ -39,5 +39,5 @@ function liveObjects({ made }: World, account: Account): LiveObjects {
     const ids = new Set(made.filter((each) => each.kind === exportNameOf(kind)).map(({ id }) => id));
     return [...ids].flatMap((id) => account.find(exportNameOf(kind) as LivingKind, id) ?? []);
   };
-  return Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as unknown as LiveObjects;
+  return Object.fromEntries(kindNames.map((kind) => [kind, of(kind)])) as unknown as LiveObjects;
 }
