@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Client, Hooks } from "../client/index";
-import type { Settings, StackSetting } from "../client/settings/settings";
+import { type Client, createClient, type Hooks } from "../client/index";
+import { resolveSettings, type Settings, type StackSetting } from "../client/settings/settings";
 import type { Catalog } from "../provider/cost/pricing";
 import { waitSentence } from "../client/http/hooks";
 import { type Io, writeSentences } from "./io";
@@ -25,13 +25,11 @@ export const addPlatformFlags = (command: Command): Command =>
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
 export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
-  const { resolveSettings } = await import("../client/settings/settings.js");
   return resolveSettings(await stackConfig(io, flags), io.env);
 }
 
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
 export async function openPlatform(io: Io, flags: PlatformFlags): Promise<Client> {
-  const { createClient } = await import("../client/index.js");
   return createClient({
     ...(await platformSettings(io, flags)),
     hooks: sayingWaits(io),

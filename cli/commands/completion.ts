@@ -1,6 +1,9 @@
 import { Argument, type Command, Option } from "commander";
 import { completionScript, type List, lists, type Shell, shells } from "./completion-scripts";
-import type { StackResource } from "../state/deployment";
+import { stacksHere } from "../stack/flags";
+import { isCurrent, readDeployment, type StackResource } from "../state/deployment";
+import { readState } from "../state/load-stack";
+import { endpointsAmong } from "../state/reach";
 import { quoted } from "../../values/shell";
 import { CommandFailure, type Io, type Register } from "../io";
 
@@ -24,25 +27,18 @@ const words = async (io: Io, list: List): Promise<string[]> =>
 /** Names that may follow; empty if they would need a request. */
 const names: Readonly<Record<List, (io: Io) => Promise<readonly string[]>>> = {
   stacks: async (io) => {
-    const { known, configured } = await (await import("../stack/flags.js")).stacksHere(io);
+    const { known, configured } = await stacksHere(io);
     return [...new Set([...known, ...configured])];
   },
   pods: async (io) => {
     const { hostsAmong } = await import("./ssh-login.js");
     return hostsAmong(await resourcesHere(io)).map(({ name }) => name);
   },
-  endpoints: async (io) => {
-    const { endpointsAmong } = await import("../state/reach.js");
-    return endpointsAmong(await resourcesHere(io)).map(({ name }) => name);
-  },
+  endpoints: async (io) => endpointsAmong(await resourcesHere(io)).map(({ name }) => name),
   templates: async () => (await (await import("./new-copy.js")).readTemplates()).map(({ name }) => name),
 };
 
 async function resourcesHere(io: Io): Promise<readonly StackResource[]> {
-  const [{ readState }, { isCurrent, readDeployment }] = await Promise.all([
-    import("../state/load-stack.js"),
-    import("../state/deployment.js"),
-  ]);
   const { where, text } = await readState(io, {});
   return readDeployment(text, where).resources.filter(isCurrent);
 }

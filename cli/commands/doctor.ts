@@ -13,6 +13,7 @@ import { letGo } from "../doctor/let-go";
 import { type InOtherStacks, inOtherStacks, isAmong, placeOf } from "../doctor/holders";
 import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
+import { knownResources } from "../import/known";
 import { catalogOf } from "../platform";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
 import { emptyStack, onPlatformOf, type Stack, type StackResource } from "../state/deployment";
@@ -181,7 +182,6 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
 
 /** The resources in the backend's states. */
 async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResource[]> {
-  const { knownResources } = await import("../import/known.js");
   // A state from a file may belong to any backend.
   const url = file === undefined ? await backendUrlOf(io) : await namedBackend(io);
   if (url === undefined) return [];

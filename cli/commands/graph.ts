@@ -4,6 +4,7 @@ import { drawn, type LanguageName, languageNames } from "./graph-draw";
 import { folded, graphOf } from "./graph-of-state";
 import type { Row } from "../documents/status";
 import { addStateFlags, readState, type StateFlags } from "../state/load-stack";
+import { Lookout } from "../status/lookout";
 
 interface Flags extends StateFlags {
   readonly format: LanguageName;
@@ -30,7 +31,6 @@ export const registerGraph: Register = (program, io) => {
 };
 
 async function standingsOf(io: Io, flags: Flags) {
-  const { Lookout } = await import("../status/lookout.js");
   const lookout = new Lookout(io, flags);
   try {
     const { resources, notes } = (await lookout.look())();

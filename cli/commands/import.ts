@@ -2,13 +2,23 @@ import { Option } from "commander";
 import { access, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../disk";
+import { settingsInCode } from "../../plugin/settings-in-code";
+import { findProject } from "../../provider/host/backend";
+import { kinds } from "../../provider/kinds";
+import { sightingOf } from "../../provider/state/sighting";
+import { knownResources } from "../import/known";
+import { Managed } from "../import/managed";
 import type { Language, Setting } from "../import/program";
+import { grouped, leftOut } from "../import/remarks";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
 import { several } from "../parsers";
 import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
 import { quoted } from "../../values/shell";
+import { AccountBook } from "../state/accounts";
+import { urnOfReference } from "../state/deployment";
 import { runnerOf } from "../state/elsewhere";
+import { loadStackWithKeys } from "../state/load-stack";
 
 interface Flags extends PlatformFlags {
   readonly all?: boolean;
@@ -44,24 +54,9 @@ export const registerImport: Register = (program, io) => {
     .option("--provider <name>", "look at the account of this `Provider` of the stack, and import with it")
     .option("--out <directory>", "the directory that the files are written to", "imported")
     .action(async (flags: Flags) => {
-      const [
-        { knownResources },
-        { Managed },
-        { sightingOf },
-        { survey },
-        { importFile, programOf, settingsOf },
-        { grouped, leftOut },
-        { kinds },
-        { settingsInCode },
-      ] = await Promise.all([
-        import("../import/known.js"),
-        import("../import/managed.js"),
-        import("../../provider/state/sighting.js"),
+      const [{ survey }, { importFile, programOf, settingsOf }] = await Promise.all([
         import("../import/survey.js"),
         import("../import/program.js"),
-        import("../import/remarks.js"),
-        import("../../provider/kinds/index.js"),
-        import("../../plugin/settings-in-code.js"),
       ]);
       const known = await knownResources(io, flags);
       const { client, settings, provider } = await accountAsked(io, flags);
@@ -98,13 +93,8 @@ export const registerImport: Register = (program, io) => {
 async function accountAsked(io: Io, flags: Flags) {
   const { provider: name } = flags;
   if (name === undefined) return { client: await openPlatform(io, flags), settings: await platformSettings(io, flags) };
-  const [{ AccountBook }, { loadStackWithKeys }, { urnOfReference }] = await Promise.all([
-    import("../state/accounts.js"),
-    import("../state/load-stack.js"),
-    import("../state/deployment.js"),
-  ]);
   const stack = await loadStackWithKeys(io, flags);
-  const { client, settings, provider } = await new AccountBook(io, flags).accountOfProvider(stack, name);
+  const { client, settings, provider } = new AccountBook(io, flags).accountOfProvider(stack, name);
   return { client, settings, provider: { urn: urnOfReference(provider.ref), name } };
 }
 
@@ -119,7 +109,6 @@ const spellings = { typescript: "camel", python: "snake", yaml: "camel", go: "go
 
 /** The language of the project in this folder or a parent; TypeScript if there is none. */
 async function languageHere(io: Io): Promise<Language | "go"> {
-  const { findProject } = await import("../../provider/host/backend.js");
   return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";
 }
 

@@ -6,6 +6,7 @@ import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf } from "../state/backend";
 import { elsewhereOf, plainName } from "../state/elsewhere";
 import { addStateFlags } from "../state/load-stack";
+import { afterSeconds } from "../status/lookout";
 
 interface Flags extends KeeperFlags {
   readonly once?: boolean;
@@ -57,7 +58,6 @@ export const registerKeep: Register = (program, io) => {
           if (await pass()) throw new CommandFailure("", somethingCode);
           return;
         }
-        const { afterSeconds } = await import("../status/lookout.js");
         while (!io.signal.aborted) {
           await pass().catch((error: unknown) => tellFailure(io, error));
           await afterSeconds(io, flags.every / 1_000).end;

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeFolder } from "../../disk/home";
-import type { List, StockFlags } from "./catalog-lists";
+import { createClient } from "../../client/index";
+import { askingOf, hardwareList, type List, type StockFlags } from "./catalog-lists";
 import { checkSetting } from "./config-check";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import { tableFor } from "../table";
@@ -102,8 +103,6 @@ async function askForHardware(io: Io, { defaults }: Template, settings: Map<stri
   if (key === undefined) return;
   const ofGpus = key === "gpuMemory";
   const count = Number(defaults.get("vcpuCount") ?? 1);
-  const { createClient } = await import("../../client/index.js");
-  const { askingOf, hardwareList } = await import("./catalog-lists.js");
   const { signal } = io;
   const client = createClient({
     apiUrl: settings.get("compute:apiUrl"),

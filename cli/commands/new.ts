@@ -2,6 +2,7 @@ import { ownMember } from "../../values/own-member";
 import { relative, resolve } from "node:path";
 import { commandHere } from "../../disk/command";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
+import { openStack } from "../stack/flags";
 import { tableFor } from "../table";
 import { quoted } from "../../values/shell";
 import type { Choice } from "./new-ask";
@@ -87,7 +88,6 @@ async function withPassphrase(io: Io): Promise<Io["env"]> {
 
 /** Writes the choices into the stack's settings. */
 async function writeSettings(io: Io, stack: string, { template, settings }: Choice): Promise<void> {
-  const { openStack } = await import("../stack/flags.js");
   const opened = await openStack(io, { stack });
   for (const [key, value] of settings) {
     const secret = ownMember(template.config, key)?.secret ?? false;

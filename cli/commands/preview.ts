@@ -1,5 +1,6 @@
 import { unknownCost } from "../../provider/cost/money";
 import type { Effect } from "../../provider/plan/effect";
+import { costLine, priced } from "../../provider/plan/sums";
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {
@@ -14,7 +15,9 @@ import {
   type StackFlags,
   updateSelectionOf,
 } from "../stack/flags";
+import { catalogOf, openPlatform } from "../platform";
 import { showPlan } from "../stack/operate";
+import { isOfSome, planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { titleOf } from "../state/deployment";
 import { cliToRun } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
@@ -78,11 +81,7 @@ const cliFlags = (flags: Flags): string[] => [
 
 /** Prints a preview of the CLI without running the program. */
 async function showPreviewed(io: Io, text: string, where: string, flags: Flags): Promise<void> {
-  const [{ planInMarkdown }, { isOfSome, planOf, pricedIn, readDocument }, { costLine }] = await Promise.all([
-    import("../stack/markdown.js"),
-    import("../stack/preview-document.js"),
-    import("../../provider/plan/sums.js"),
-  ]);
+  const { planInMarkdown } = await import("../stack/markdown.js");
   const document = readDocument(text, where);
   const title = titleOf(document.steps, "Preview");
   const known = pricedIn(document);
@@ -94,9 +93,7 @@ async function showPreviewed(io: Io, text: string, where: string, flags: Flags):
 
 /** The change in cost at list prices, worded as in our preview. */
 async function costOf(io: Io, effects: readonly Effect[], flags: StackFlags): Promise<string | undefined> {
-  const { costLine, priced } = await import("../../provider/plan/sums.js");
   if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;
-  const { catalogOf, openPlatform } = await import("../platform.js");
   try {
     return costLine(priced(effects, await catalogOf(await openPlatform(io, flags), io.signal)));
   } catch {

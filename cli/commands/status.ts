@@ -2,6 +2,7 @@ import { type Io, type Register, writeLine, writeParts, writeSentences } from ".
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import type { Status } from "../documents/status";
 import { writeDocument } from "../documents/write";
+import { Lookout, watch } from "../status/lookout";
 import { plainHead, plainRow, shownStatus, urgentFirst, whole } from "../status/show";
 import { table } from "../table";
 
@@ -27,7 +28,6 @@ export const registerStatus: Register = (program, io) => {
     )
     .option("-j, --json", "print JSON; with --watch, one document per line")
     .action(async (flags: Flags) => {
-      const { Lookout, watch } = await import("../status/lookout.js");
       const { watchOnScreen } = await import("../status/screen.js");
       const hasScreen = flags.watch === true && io.isInteractive && io.stdout.isLive && !flags.json;
       const lookout = new Lookout(io, flags, hasScreen);

@@ -1,3 +1,5 @@
+import { findBackend } from "../../provider/host/backend";
+import { resourceKeyOf, stackKeyOf } from "../../provider/state/identity";
 import { append } from "../../values/many";
 import type { Io } from "../io";
 import type { Settings } from "../../client/settings/settings";
@@ -36,11 +38,9 @@ export async function readJournal(
   known: Pick<Stack, "resources">,
   from?: Settings,
 ): Promise<StackJournal> {
-  const [{ lookIntoJournal }, { openAttempts }, { findBackend }, { stackKeyOf }, { isAlive }] = await Promise.all([
+  const [{ lookIntoJournal }, { openAttempts }, { isAlive }] = await Promise.all([
     import("../../provider/journal/open-journal.js"),
     import("../../provider/journal/open-attempts.js"),
-    import("../../provider/host/backend.js"),
-    import("../../provider/state/identity.js"),
     import("../../provider/journal/process-identity.js"),
   ]);
   const settings = from ?? (await platformSettings(io, flags));
@@ -68,7 +68,6 @@ export async function journalsOf(
   accounts: readonly Pick<Account, "settings" | "resources">[],
   read: (settings: Settings) => Promise<StackJournal>,
 ): Promise<StackJournal[]> {
-  const { resourceKeyOf } = await import("../../provider/state/identity.js");
   const journals = await Promise.all(accounts.map(({ settings }) => read(settings)));
   const isOwn = ({ isElsewhere, isVouched }: OpenAttempt) => !isElsewhere && isVouched;
   const ofAccount = ({ id, key }: OpenAttempt): number => {

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { loggedInTo } from "../../provider/host/backend";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
 import { backendUrlOf, namedBackend } from "../state/backend";
@@ -39,10 +40,7 @@ export async function knownResources(io: Io, { known = [] }: KnownFlags): Promis
 
 /** Where all commands find the states of a project that names no backend, unless the CLI is logged in to another one. */
 async function homeOfProject(io: Io): Promise<string | undefined> {
-  const [{ projectRoot }, { loggedInTo }] = await Promise.all([
-    import("../../engine/project/project.js"),
-    import("../../provider/host/backend.js"),
-  ]);
+  const { projectRoot } = await import("../../engine/project/project.js");
   const isElsewhere = !["file://~", undefined].includes(loggedInTo(io.env));
   if (projectRoot(io.cwd) === undefined || isElsewhere) return undefined;
   writeSentences(io.stderr, [

@@ -6,6 +6,7 @@ import { positiveInteger, several } from "../parsers";
 import type { LocalStack } from "../../engine/index";
 import { backendUrlOf, loginHint } from "../state/backend";
 import { elsewhereOf, runnerOf } from "../state/elsewhere";
+import { selectedStack } from "./selected";
 
 /** The flags of every command on a stack, named as in the Pulumi CLI. */
 export interface StackFlags {
@@ -203,10 +204,9 @@ export async function stacksHere(io: Io): Promise<{
   readonly selected: string | undefined;
   readonly configured: readonly string[];
 }> {
-  const [{ readProject }, { backendRoot, listStacks }, { selectedStack }] = await Promise.all([
+  const [{ readProject }, { backendRoot, listStacks }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/state/backend.js"),
-    import("./selected.js"),
   ]);
   const project = await readProject(io.cwd);
   const elsewhere = await elsewhereOf(io);

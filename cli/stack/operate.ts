@@ -12,6 +12,7 @@ import { jobsLeftIn } from "./jobs-left";
 import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
 import { titleOf } from "../state/deployment";
 import { StackPlan } from "./plan";
+import { PreviewDocument } from "./preview-document";
 import type { CostOf } from "./rows";
 
 type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
@@ -215,10 +216,7 @@ async function show(
 }
 
 async function writeMarkdown(io: Io, digest: object, plan: StackPlan, cost: CostOfPlan | undefined): Promise<void> {
-  const [{ planInMarkdown }, { PreviewDocument }] = await Promise.all([
-    import("./markdown.js"),
-    import("./preview-document.js"),
-  ]);
+  const { planInMarkdown } = await import("./markdown.js");
   const document = PreviewDocument.parse(digest);
   writeLine(io.stdout, planInMarkdown(titleOf(document.steps, "Preview"), document, plan.effects, cost?.line));
 }

@@ -7,6 +7,8 @@ import { cliToRun, type Elsewhere } from "../state/elsewhere";
 import { loadStack, type StateFlags } from "../state/load-stack";
 import type { ReportedStep } from "./beyond-drift";
 import { findStack, openStackToRun } from "./flags";
+import { consentAndPerform } from "./operate";
+import { readDocument, reportsOf } from "./preview-document";
 
 /** The steps that an `up` has done, and why it did not do the others, in sentences. */
 interface Done {
@@ -24,7 +26,6 @@ export async function refreshingUp(io: Io, flags: StateFlags, judge: Judge): Pro
 }
 
 async function upElsewhere(elsewhere: Elsewhere, io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
-  const { readDocument, reportsOf } = await import("./preview-document.js");
   const stack = await findStack(io, flags);
   const plan = async (...options: string[]) => {
     const { out, code, failure } = await elsewhere.preview(stack, options);
@@ -54,7 +55,6 @@ async function upElsewhere(elsewhere: Elsewhere, io: Io, flags: StateFlags, judg
 }
 
 async function upHere(io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
-  const { consentAndPerform } = await import("./operate.js");
   const stack = await openStackToRun(io, flags);
   const runs: OperationResult[] = [];
   const noted = async (run: Promise<OperationResult>) => {

@@ -1,8 +1,8 @@
 import { ownMember } from "../../values/own-member";
 import { addTo, getOrMake } from "../../values/many";
 import { ComputeError } from "../../client/errors/errors";
-import type { Client, Hooks } from "../../client/index";
-import type { Settings } from "../../client/settings/settings";
+import { type Client, createClient, type Hooks } from "../../client/index";
+import { resolveSettings, type Settings } from "../../client/settings/settings";
 import { type Sighting, viewOf } from "../../provider/state/sighting";
 import { CommandFailure, type Io } from "../io";
 import { platformSettings, type PlatformFlags, sayingWaits } from "../platform";
@@ -94,7 +94,7 @@ export class AccountBook {
 
   async read(stack: Stack): Promise<Accounts> {
     const { groups, sealed, own } = await this.groupsOf(stack);
-    return { reached: await Promise.all(groups.map((group) => this.account(group))), sealed, own };
+    return { reached: groups.map((group) => this.account(group)), sealed, own };
   }
 
   /** The resources of the stack by account, without a request. */
@@ -104,8 +104,8 @@ export class AccountBook {
     const sealed: StackResource[] = [];
     const stacksOwn: Group = { settings: own, resources: [], providers: new Set() };
     const groups = [stacksOwn];
-    const groupOf = async (provider: ExplicitProvider): Promise<Group> => {
-      const settings = await this.settingsOf(provider);
+    const groupOf = (provider: ExplicitProvider): Group => {
+      const settings = this.settingsOf(provider);
       const group = groups.find((one) => isOneAccount(one.settings, settings));
       if (group === undefined) groups.push({ settings, resources: [], providers: new Set() });
       else group.settings = { ...defined(settings), ...defined(group.settings) };
@@ -114,11 +114,11 @@ export class AccountBook {
       return found;
     };
     // A provider without resources may have objects that an interrupted run left.
-    for (const provider of providers) if (!provider.isSealed) await groupOf(provider);
+    for (const provider of providers) if (!provider.isSealed) groupOf(provider);
     for (const resource of resources) {
       const provider = resource.provider === undefined ? undefined : explicit.get(resource.provider);
       if (provider?.isSealed) sealed.push(resource);
-      else (provider ? await groupOf(provider) : stacksOwn).resources.push(resource);
+      else (provider ? groupOf(provider) : stacksOwn).resources.push(resource);
     }
     const [, ...others] = groups;
     const isOwnNeeded =
@@ -138,7 +138,7 @@ export class AccountBook {
    *
    * @throws CommandFailure if the stack has none, or its key can't be decrypted.
    */
-  async accountOfProvider(stack: Stack, name: string): Promise<Account & { readonly provider: ExplicitProvider }> {
+  accountOfProvider(stack: Stack, name: string): Account & { readonly provider: ExplicitProvider } {
     const named = stack.providers.filter(({ ref }) => nameOfReference(ref) === name);
     const [provider] = named;
     if (provider === undefined || named.length > 1)
@@ -146,18 +146,16 @@ export class AccountBook {
         provider ? `The stack has ${named.length} providers named ${name}.` : noSuchProvider(stack, name),
       );
     if (provider.isSealed) throw new CommandFailure(sealedKey(name));
-    const group = { settings: await this.settingsOf(provider), resources: [], providers: new Set([name]) };
-    return { ...(await this.account(group)), provider };
+    const group = { settings: this.settingsOf(provider), resources: [], providers: new Set([name]) };
+    return { ...this.account(group), provider };
   }
 
   /** Omitted settings come from the environment, not from the stack, as in the provider's own process. */
-  private async settingsOf({ inputs }: ExplicitProvider): Promise<Settings> {
-    const { resolveSettings } = await import("../../client/settings/settings.js");
+  private settingsOf({ inputs }: ExplicitProvider): Settings {
     return resolveSettings((name) => textOf(ownMember(inputs, name)), this.io.env, "provider");
   }
 
-  private async account({ settings, resources, providers }: Group): Promise<Account> {
-    const { createClient } = await import("../../client/index.js");
+  private account({ settings, resources, providers }: Group): Account {
     // Cost limits do not affect where requests are sent.
     const key = JSON.stringify({ ...settings, maxDailyCost: undefined, refreshBeforeUpdate: undefined });
     const { io, hooks } = this;

@@ -1,4 +1,5 @@
 import { decoded } from "../../client/settings/proxies";
+import { loggedInTo } from "../../provider/host/backend";
 import type { Io } from "../io";
 
 /** The backend of the environment, or else of Pulumi.yaml, as the CLI finds it. */
@@ -16,7 +17,6 @@ export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string>
 /** The hint if there is no stack at home while the CLI is logged in to another backend; otherwise empty. */
 export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
   if ((await namedBackend(io)) !== undefined) return "";
-  const { loggedInTo } = await import("../../provider/host/backend.js");
   const url = loggedInTo(io.env);
   if (url === undefined || url.startsWith("file://")) return "";
   return ` The Pulumi CLI is logged in to ${shownUrl(url)}: for the stacks there, set PULUMI_BACKEND_URL to it.`;
