@@ -4,14 +4,10 @@ import { resolveSettings, type Settings, type StackSetting } from "../client/set
 import type { Catalog } from "../provider/cost/pricing";
 import { waitSentence } from "../client/http/hooks";
 import { type Io, writeSentences } from "./io";
-import { refuseMistyped, stacksHere, type StackFlags } from "./stack/flags";
+import { refuseMistyped, stacksHere } from "./stack/flags";
 import { elsewhereOf, plainName } from "./state/elsewhere";
+import type { StateFlags } from "./state/load-stack";
 import { type Decrypt, decrypterWith } from "./state/secret-values";
-
-/** The flags that select the stack whose configuration names the platform; without one the environment does. */
-export interface PlatformFlags extends StackFlags {
-  readonly file?: string;
-}
 
 export const addPlatformFlags = (command: Command): Command =>
   command.option(
@@ -24,12 +20,12 @@ export const addPlatformFlags = (command: Command): Command =>
  *
  * @throws EngineError when the stack's key is encrypted and no passphrase is set.
  */
-export async function platformSettings(io: Io, flags: PlatformFlags): Promise<Settings> {
+export async function platformSettings(io: Io, flags: StateFlags): Promise<Settings> {
   return resolveSettings(await stackConfig(io, flags), io.env);
 }
 
 /** A client with these settings. @throws EngineError as {@link platformSettings} does. */
-export async function openPlatform(io: Io, flags: PlatformFlags): Promise<Client> {
+export async function openPlatform(io: Io, flags: StateFlags): Promise<Client> {
   return createClient({
     ...(await platformSettings(io, flags)),
     hooks: sayingWaits(io),
@@ -52,7 +48,7 @@ export const sayingWaits = (io: Io, hooks: Hooks = {}): Hooks => ({
 
 const nothing: StackSetting = () => undefined;
 
-async function stackConfig(io: Io, { stack: named, file }: PlatformFlags): Promise<StackSetting> {
+async function stackConfig(io: Io, { stack: named, file }: StateFlags): Promise<StackSetting> {
   const { projectRoot, readProject } = await import("../engine/project/project.js");
   // A state from a file belongs to no stack of this directory, unless the command line names one.
   if (projectRoot(io.cwd) === undefined) return nothing;

@@ -28,7 +28,6 @@ import { configCrypter, openSession, type SessionOptions } from "./project/sessi
 import { readStackOutputs } from "./hosts/stack-reference";
 import { deploy, destroy, refresh } from "./run/update";
 import { Work, type WorkOptions } from "./run/work";
-import type { PropertyMap } from "./protocol/values";
 import type { JsonMap } from "./protocol/wire";
 
 interface Asking {
@@ -175,7 +174,7 @@ export class LocalStack {
   ): Promise<void> {
     await this.withLock(async (lock) => {
       const session = await openSession(this.sessionOptions(), JSON.stringify(state)).catch(unchanged);
-      if (!force) checkOrigin(session, { project: this.project.name, stack: this.name });
+      if (!force) checkOrigin(session, this.project.name, this.name);
       await lock.save(session.checkpoint(session.resources, session.operations));
     });
   }
@@ -279,7 +278,7 @@ export class LocalStack {
         ambient,
         call,
         program: this.options.program,
-        readOutputs: (name) => this.readOutputsOf(name),
+        readOutputs: (name) => readStackOutputs(name, this.sessionOptions(), this.root),
       });
       const { outputs, ...outcome } = await work.run(body);
       const more: Diagnostic[] = lock?.isRetaken ? [retaken] : [];
@@ -324,10 +323,6 @@ export class LocalStack {
 
   private configFile(): Promise<ConfigFile> {
     return ConfigFile.open(this.project.configDir, this.project.name, this.name);
-  }
-
-  private readOutputsOf(stack: string): Promise<PropertyMap> {
-    return readStackOutputs(stack, this.sessionOptions(), this.root);
   }
 
   private sessionOptions(): SessionOptions {

@@ -3,10 +3,11 @@ import type { List, StockFlags } from "./catalog-lists";
 import { refuseWord } from "../help";
 import { type Io, type Register, writeLine } from "../io";
 import { positiveInteger, positiveNumber } from "../parsers";
-import { addPlatformFlags, openPlatform, type PlatformFlags } from "../platform";
+import { addPlatformFlags, openPlatform } from "../platform";
+import type { StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
 
-interface Flags extends PlatformFlags, StockFlags {
+interface Flags extends StateFlags, StockFlags {
   readonly json?: boolean;
 }
 

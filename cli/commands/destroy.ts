@@ -1,17 +1,8 @@
 import type { Register } from "../io";
-import {
-  addConsentFlags,
-  addContinueFlag,
-  addOperationFlags,
-  addSelectionFlags,
-  openStack,
-  type OperationFlags,
-  type SelectionFlags,
-  selectionOf,
-} from "../stack/flags";
+import { addContinueFlag, addOperationFlags, openStack, type OperationFlags, selectionOf } from "../stack/flags";
 import { consentAndPerform, showPlan } from "../stack/operate";
 
-interface Flags extends OperationFlags, SelectionFlags {
+interface Flags extends OperationFlags {
   readonly continueOnError?: boolean;
   readonly runProgram?: boolean;
   readonly previewOnly?: boolean;
@@ -19,7 +10,7 @@ interface Flags extends OperationFlags, SelectionFlags {
 
 export const registerDestroy: Register = (program, io) => {
   const command = program.command("destroy").alias("down").description("delete every resource of the stack");
-  addContinueFlag(addSelectionFlags(addConsentFlags(addOperationFlags(command))))
+  addContinueFlag(addOperationFlags(command))
     .option("--run-program", "run the program too, so that providers use the current settings")
     .option("--preview-only", "show what would be deleted, and delete nothing")
     .action(async (flags: Flags) => {

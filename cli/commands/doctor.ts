@@ -186,7 +186,7 @@ async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResour
   const url = file === undefined ? await backendUrlOf(io) : await namedBackend(io);
   if (url === undefined) return [];
   try {
-    return await knownResources({ ...io, cwd: io.cwd, env: { ...io.env, PULUMI_BACKEND_URL: url } }, {});
+    return await knownResources({ ...io, cwd: io.cwd, env: { ...io.env, PULUMI_BACKEND_URL: url } }, []);
   } catch (error) {
     if (error instanceof CommandFailure) return [];
     throw error;

@@ -13,14 +13,14 @@ import { grouped, leftOut } from "../import/remarks";
 import type { Survey } from "../import/survey";
 import { CommandFailure, type Io, type Register, writeLine, writeSentences } from "../io";
 import { several } from "../parsers";
-import { addPlatformFlags, openPlatform, type PlatformFlags, platformSettings } from "../platform";
+import { addPlatformFlags, openPlatform, platformSettings } from "../platform";
 import { quoted } from "../../values/shell";
 import { AccountBook } from "../state/accounts";
 import { urnOfReference } from "../state/deployment";
 import { runnerOf } from "../state/elsewhere";
-import { loadStackWithKeys } from "../state/load-stack";
+import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
-interface Flags extends PlatformFlags {
+interface Flags extends StateFlags {
   readonly all?: boolean;
   readonly known?: string[];
   readonly language?: Language | "go";
@@ -58,7 +58,7 @@ export const registerImport: Register = (program, io) => {
         import("../import/survey.js"),
         import("../import/program.js"),
       ]);
-      const known = await knownResources(io, flags);
+      const known = await knownResources(io, flags.known ?? []);
       const { client, settings, provider } = await accountAsked(io, flags);
       const managed = new Managed(known, sightingOf(settings));
       const found = await survey(client, settings, (one) => managed.has(one), provider);

@@ -7,15 +7,15 @@ import { WaitTimeoutError } from "../../client/errors/errors";
 import { JobFailedError } from "../../client/jobs/job-state";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { seconds } from "../parsers";
-import { addPlatformFlags, type PlatformFlags } from "../platform";
+import { addPlatformFlags } from "../platform";
 import { quoted } from "../../values/shell";
 import { askEndpoint } from "../logs/called";
 import { reachEndpoint } from "../state/reach";
-import { readText } from "../state/load-stack";
+import { readText, type StateFlags } from "../state/load-stack";
 
 type Queue = ReturnType<Client["queue"]>;
 
-interface RunFlags extends PlatformFlags {
+interface RunFlags extends StateFlags {
   readonly input?: string;
   readonly inputFile?: string;
   readonly wait?: boolean;
@@ -51,7 +51,7 @@ export const registerJobs: Register = (program, io) => {
       return "";
     });
   /** @param job that the endpoint may not have. */
-  const ask = async <T>(endpoint: string, flags: PlatformFlags, call: (queue: Queue) => Promise<T>, job?: string) => {
+  const ask = async <T>(endpoint: string, flags: StateFlags, call: (queue: Queue) => Promise<T>, job?: string) => {
     const { client, id } = await reachEndpoint(io, flags, endpoint);
     try {
       return await askEndpoint(client, { id, called: endpoint }, signal, (each) => call(client.queue(each)));
@@ -67,7 +67,7 @@ export const registerJobs: Register = (program, io) => {
   const onJob = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").argument("<job>").description(description));
   const answerOf = (command: Command, call: (queue: Queue, job: string) => Promise<unknown>) =>
-    command.action(async (endpoint: string, job: string, flags: PlatformFlags) =>
+    command.action(async (endpoint: string, job: string, flags: StateFlags) =>
       print(await ask(endpoint, flags, (queue) => call(queue, job), job)),
     );
   const waiting = ({ timeout }: RunFlags) => ({
@@ -101,7 +101,7 @@ export const registerJobs: Register = (program, io) => {
       );
     });
   onJob("stream", "print a job's output while it runs, as one line of JSON per chunk").action(
-    async (endpoint: string, job: string, flags: PlatformFlags) => {
+    async (endpoint: string, job: string, flags: StateFlags) => {
       const printAll = async (queue: Queue) => {
         const chunks = queue.job(job).stream({ signal });
         for await (const chunk of chunks) writeLine(io.stdout, JSON.stringify(chunk));
@@ -117,12 +117,11 @@ export const registerJobs: Register = (program, io) => {
   answerOf(onJob("cancel", "cancel a job"), (queue, job) => queue.cancel(job, { signal }));
   answerOf(onJob("retry", "put a failed job back in the queue"), (queue, job) => queue.retry(job, { signal }));
   onEndpoint("purge", "discard all queued jobs; running ones continue").action(
-    async (endpoint: string, flags: PlatformFlags) =>
+    async (endpoint: string, flags: StateFlags) =>
       print(await ask(endpoint, flags, (queue) => queue.purgeQueue({ signal }))),
   );
-  onEndpoint("health", "show how many jobs and workers there are").action(
-    async (endpoint: string, flags: PlatformFlags) =>
-      print(await ask(endpoint, flags, (queue) => queue.health({ signal }))),
+  onEndpoint("health", "show how many jobs and workers there are").action(async (endpoint: string, flags: StateFlags) =>
+    print(await ask(endpoint, flags, (queue) => queue.health({ signal }))),
   );
 };
 

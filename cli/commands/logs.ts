@@ -8,14 +8,15 @@ import { endpointLines, workersOf } from "../logs/endpoint-lines";
 import { first, HistoryEnd } from "../logs/history";
 import type { Part } from "../paint";
 import { lineCount } from "../parsers";
-import { addPlatformFlags, type PlatformFlags } from "../platform";
+import { addPlatformFlags } from "../platform";
+import type { StateFlags } from "../state/load-stack";
 import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { type CalledEndpoint, goneFromPlatform, idCalled } from "../logs/called";
 
-interface Flags extends PlatformFlags {
+interface Flags extends StateFlags {
   readonly follow?: boolean;
   readonly tail?: number;
   readonly since?: string;

@@ -6,12 +6,10 @@ import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {
   addOperationFlags,
   addReplaceFlags,
-  addSelectionFlags,
   findStack,
   openStackToRun,
   type OperationFlags,
   type ReplaceFlags,
-  type SelectionFlags,
   type StackFlags,
   updateSelectionOf,
 } from "../stack/flags";
@@ -22,7 +20,7 @@ import { titleOf } from "../state/deployment";
 import { cliToRun } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
-interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
+interface Flags extends OperationFlags, ReplaceFlags {
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
   readonly markdown?: boolean;
@@ -34,7 +32,7 @@ export const registerPreview: Register = (program, io) => {
     .command("preview")
     .alias("pre")
     .description("show what `up` would change and why, without changing anything");
-  addReplaceFlags(addSelectionFlags(addOperationFlags(command)))
+  addReplaceFlags(addOperationFlags(command, false))
     .option("-r, --refresh", "refresh first, so that drift shows")
     .option("--expect-no-changes", "fail if anything would change")
     .addOption(

@@ -1,16 +1,8 @@
 import type { Register } from "../io";
-import {
-  addConsentFlags,
-  addOperationFlags,
-  addSelectionFlags,
-  openStack,
-  type OperationFlags,
-  type SelectionFlags,
-  selectionOf,
-} from "../stack/flags";
+import { addOperationFlags, openStack, type OperationFlags, selectionOf } from "../stack/flags";
 import { consentAndPerform, showPlan } from "../stack/operate";
 
-interface Flags extends OperationFlags, SelectionFlags {
+interface Flags extends OperationFlags {
   readonly runProgram?: boolean;
   readonly expectNoChanges?: boolean;
   readonly previewOnly?: boolean;
@@ -19,7 +11,7 @@ interface Flags extends OperationFlags, SelectionFlags {
 
 export const registerRefresh: Register = (program, io) => {
   const command = program.command("refresh").description("update the state to match the platform");
-  addSelectionFlags(addConsentFlags(addOperationFlags(command)))
+  addOperationFlags(command)
     .option("--run-program", "run the program too, so that providers use the current settings")
     .option("--preview-only", "only show what has drifted, and change nothing")
     .option("--expect-no-changes", "fail if anything has drifted")

@@ -6,10 +6,10 @@ import { homeFolder, noHome } from "../../disk/home";
 import { makeFolder, writeWhole } from "../../disk/index";
 import { parseUrn } from "../../plugin/names";
 import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
-import type { PlatformFlags } from "../platform";
 import { namesInRuns } from "../stack/names";
 import { AccountBook, inAccount } from "../state/accounts";
 import { isCurrent, type Stack, type StackResource } from "../state/deployment";
+import type { StateFlags } from "../state/load-stack";
 import { StatusReader } from "../status/read";
 import { entryPodOf } from "../status/rows";
 import { hostLines, hostsAmong } from "./ssh-login";
@@ -19,7 +19,7 @@ import { hostLines, hostsAmong } from "./ssh-login";
  *
  * @param path of the file, or `-` for stdout; default: a file of the stack below `~/.ssh`.
  */
-export async function writeHosts(io: Io, stack: Stack, flags: PlatformFlags, path: string | undefined): Promise<void> {
+export async function writeHosts(io: Io, stack: Stack, flags: StateFlags, path: string | undefined): Promise<void> {
   const wanted = hostsAmong(stack.resources.filter(isCurrent));
   const [first] = wanted;
   if (first === undefined)
@@ -66,7 +66,7 @@ function sshFolder({ env }: Pick<Io, "env">): string {
 /** One list for each account, however many there are. */
 async function podsOf(
   io: Io,
-  flags: PlatformFlags,
+  flags: StateFlags,
   stack: Stack,
   wanted: readonly StackResource[],
 ): Promise<ReadonlyMap<StackResource, Pod | undefined>> {

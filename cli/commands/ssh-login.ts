@@ -8,10 +8,10 @@ import { quoted } from "../../values/shell";
 import type { Sighting } from "../../provider/state/sighting";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
 import { goneFromPlatform } from "../logs/called";
-import type { PlatformFlags } from "../platform";
 import { type Account, AccountBook, inAccount } from "../state/accounts";
 import { seenElsewhere, type Stack, type StackResource } from "../state/deployment";
 import { runnerOf } from "../state/elsewhere";
+import type { StateFlags } from "../state/load-stack";
 import { namesInRuns } from "../stack/names";
 
 /** Its name within a sentence. */
@@ -21,7 +21,7 @@ const called = ({ kind, name }: StackResource): string =>
 const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
 
 /** The pod or cluster of this name in a stack, and its pod if SSH can reach it. @throws CommandFailure if not. */
-export async function reachableBySsh(io: Io, flags: PlatformFlags, stack: Stack, name: string | undefined) {
+export async function reachableBySsh(io: Io, flags: StateFlags, stack: Stack, name: string | undefined) {
   const resource = podNamed(stack.resources, name);
   const account = await new AccountBook(io, flags).accountOf(stack, resource);
   return { resource, pod: await inAccount(account, findPod(io, account, resource)) };

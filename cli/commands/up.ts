@@ -1,20 +1,17 @@
 import { type Io, type Register, writeSentences } from "../io";
 import {
-  addConsentFlags,
   addContinueFlag,
   addOperationFlags,
   addReplaceFlags,
-  addSelectionFlags,
   openStackToRun,
   placeOfState,
   type OperationFlags,
   type ReplaceFlags,
-  type SelectionFlags,
   updateSelectionOf,
 } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
 
-interface Flags extends OperationFlags, SelectionFlags, ReplaceFlags {
+interface Flags extends OperationFlags, ReplaceFlags {
   readonly continueOnError?: boolean;
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
@@ -26,7 +23,7 @@ export const registerUp: Register = (program, io) => {
     .command("up")
     .alias("update")
     .description("deploy: create, update and delete resources to match the program");
-  addContinueFlag(addReplaceFlags(addSelectionFlags(addConsentFlags(addOperationFlags(command)))))
+  addContinueFlag(addReplaceFlags(addOperationFlags(command)))
     .option("-r, --refresh", "refresh the state first, so that drift is corrected")
     .option("--expect-no-changes", "fail if anything would change")
     .option("--create", "make the stack if it is new; needed where the project has other stacks")

@@ -3,10 +3,11 @@ import { resourceKeyOf, stackKeyOf } from "../../provider/state/identity";
 import { append } from "../../values/many";
 import type { Io } from "../io";
 import type { Settings } from "../../client/settings/settings";
-import { type PlatformFlags, platformSettings } from "../platform";
+import { platformSettings } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { backendUrlOf } from "../state/backend";
+import type { StateFlags } from "../state/load-stack";
 import type { Stack } from "../state/deployment";
 import { isAmong } from "./holders";
 import type { StackMark } from "./left";
@@ -32,7 +33,7 @@ export interface StackJournal {
  */
 export async function readJournal(
   io: Io,
-  flags: PlatformFlags,
+  flags: StateFlags,
   which: readonly Which[],
   directory: string,
   known: Pick<Stack, "resources">,
@@ -102,7 +103,7 @@ export const isCalled =
     wanted === made || wanted === id;
 
 /** The backend that the state was read from. A state from a file may be of any backend. */
-const environment = async (io: Io, { file }: PlatformFlags) =>
+const environment = async (io: Io, { file }: StateFlags) =>
   file === undefined ? { ...io.env, PULUMI_BACKEND_URL: await backendUrlOf(io) } : io.env;
 
 /** The stacks in the URNs of a state. */

@@ -7,18 +7,14 @@ import { backendUrlOf, namedBackend } from "../state/backend";
 import { elsewhereOf } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
-export interface KnownFlags {
-  /** Exported states. */
-  readonly known?: readonly string[];
-}
-
 /**
  * The resources in all known states: all stacks of the backend, and the states that were passed. An object that two stacks
  * manage is deleted by one and missed by the other, so nothing is skipped silently.
  *
+ * @param known files with exported states.
  * @throws CommandFailure if there is neither, or a state can't be read.
  */
-export async function knownResources(io: Io, { known = [] }: KnownFlags): Promise<StackResource[]> {
+export async function knownResources(io: Io, known: readonly string[]): Promise<StackResource[]> {
   const url = (await namedBackend(io)) ?? (known.length === 0 ? await homeOfProject(io) : undefined);
   if (url === undefined && known.length === 0)
     throw new CommandFailure(

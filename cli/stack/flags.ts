@@ -13,7 +13,7 @@ export interface StackFlags {
   readonly stack?: string;
 }
 
-export interface OperationFlags extends StackFlags {
+export interface OperationFlags extends StackFlags, SelectionFlags {
   readonly json?: boolean;
   readonly events?: boolean;
   readonly markdown?: boolean;
@@ -30,8 +30,9 @@ export const addStackFlags = (command: Command): Command =>
     "the stack; defaults to PULUMI_STACK, then to the one chosen with `pulumi stack select`, then to the only one",
   );
 
-export function addOperationFlags(command: Command): Command {
-  return addStackFlags(command)
+/** @param isAsking for operations that change something. */
+export function addOperationFlags(command: Command, isAsking = true): Command {
+  addStackFlags(command)
     .addOption(
       new Option("-p, --parallel <n>", "how many resources to work on at the same time; 16 if omitted").argParser(
         positiveInteger,
@@ -41,24 +42,8 @@ export function addOperationFlags(command: Command): Command {
     .option("--diff", "show every property of what changes, old and new")
     .option("--all", "on a terminal, a line for each resource, also where several are alike")
     .option("--events", "print each event as one line of JSON while the operation runs");
-}
-
-/** The flags that select resources. */
-export interface SelectionFlags {
-  readonly target?: string[];
-  readonly targetDependents?: boolean;
-  readonly exclude?: string[];
-  readonly excludeDependents?: boolean;
-}
-
-/** Parses a repeatable flag. A bare name is not a URN and would match nothing. */
-function severalUrns(text: string, before?: string[]): string[] {
-  if (!text.startsWith("urn:") && !text.includes("*"))
-    throw new InvalidArgumentError(`Expected a URN, or a pattern such as '**::${text}'.`);
-  return several(text, before);
-}
-
-export function addSelectionFlags(command: Command): Command {
+  if (isAsking)
+    command.option("-y, --yes", "do not ask for confirmation").option("-f, --skip-preview", "skip the preview");
   return command
     .addOption(
       new Option("-t, --target <urn>", "work only on this resource; can be repeated; * and ** are wildcards")
@@ -70,6 +55,21 @@ export function addSelectionFlags(command: Command): Command {
       new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(severalUrns),
     )
     .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
+}
+
+/** The flags that select resources. */
+interface SelectionFlags {
+  readonly target?: string[];
+  readonly targetDependents?: boolean;
+  readonly exclude?: string[];
+  readonly excludeDependents?: boolean;
+}
+
+/** Parses a repeatable flag. A bare name is not a URN and would match nothing. */
+function severalUrns(text: string, before?: string[]): string[] {
+  if (!text.startsWith("urn:") && !text.includes("*"))
+    throw new InvalidArgumentError(`Expected a URN, or a pattern such as '**::${text}'.`);
+  return several(text, before);
 }
 
 /** The flags that the engine accepts unchanged. */
@@ -125,11 +125,6 @@ export const addContinueFlag = (command: Command): Command =>
       "PULUMI_CONTINUE_ON_ERROR",
     ),
   );
-
-/** Adds the flags of operations that change something. */
-export function addConsentFlags(command: Command): Command {
-  return command.option("-y, --yes", "do not ask for confirmation").option("-f, --skip-preview", "skip the preview");
-}
 
 /**
  * Finds the stack: the one in flags or environment, else the one that `pulumi stack select` chose, else the only one.

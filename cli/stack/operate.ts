@@ -9,13 +9,13 @@ import { toDigest } from "./digest";
 import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
 import { type DisplayOptions, displayOn } from "./display";
 import { jobsLeftIn } from "./jobs-left";
-import { isSelective, type OperationFlags, type ReplaceFlags, type SelectionFlags } from "./flags";
+import { isSelective, type OperationFlags, type ReplaceFlags } from "./flags";
 import { titleOf } from "../state/deployment";
 import { StackPlan } from "./plan";
 import { PreviewDocument } from "./preview-document";
 import type { CostOf } from "./rows";
 
-type Flags = OperationFlags & SelectionFlags & ReplaceFlags;
+type Flags = OperationFlags & ReplaceFlags;
 
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
 

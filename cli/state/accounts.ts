@@ -5,7 +5,8 @@ import { type Client, createClient, type Hooks } from "../../client/index";
 import { resolveSettings, type Settings } from "../../client/settings/settings";
 import { type Sighting, viewOf } from "../../provider/state/sighting";
 import { CommandFailure, type Io } from "../io";
-import { platformSettings, type PlatformFlags, sayingWaits } from "../platform";
+import { platformSettings, sayingWaits } from "../platform";
+import type { StateFlags } from "./load-stack";
 import { type ExplicitProvider, nameOfReference, type Stack, type StackResource } from "./deployment";
 
 /** Resources of a stack that share one key and address: the stack's own, or those of a `Provider` of its program. */
@@ -87,7 +88,7 @@ export class AccountBook {
 
   constructor(
     private readonly io: Io,
-    private readonly flags: PlatformFlags,
+    private readonly flags: StateFlags,
     private readonly hooks?: Hooks,
     private readonly shared = new Shared(),
   ) {}

@@ -4,12 +4,12 @@ import type { Pod } from "../../api/pods";
 import { unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { CommandFailure, type Io, writeSentences } from "../io";
-import { openPlatform, type PlatformFlags } from "../platform";
+import { openPlatform } from "../platform";
 import { findStack } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
 import { isCurrent, readDeployment, type StackResource } from "./deployment";
 import { CliFailure } from "./elsewhere";
-import { openKeys, readState } from "./load-stack";
+import { openKeys, readState, type StateFlags } from "./load-stack";
 
 /** An object named by a person, with its client. */
 export interface Reached {
@@ -22,7 +22,7 @@ export interface Reached {
  *
  * @throws CommandFailure like `reach`, if a cluster has no entry node yet, and for an endpoint.
  */
-export async function reachPod(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
+export async function reachPod(io: Io, flags: StateFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
   const pods = meantBy(state, "Pod", called);
   if (pods.length > 0) return reach(io, flags, state, pods, called);
@@ -39,7 +39,7 @@ export async function reachPod(io: Io, flags: PlatformFlags, called: string): Pr
 }
 
 /** An endpoint by its id, or by its name in the stack. @throws CommandFailure like `reach`. */
-export async function reachEndpoint(io: Io, flags: PlatformFlags, called: string): Promise<Reached> {
+export async function reachEndpoint(io: Io, flags: StateFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
   return reach(io, flags, state, endpointsMeantBy(state, called), called);
 }
@@ -70,7 +70,7 @@ const isOfProvider = ({ stack: { providers } }: State, { provider }: StackResour
  */
 async function reach(
   io: Io,
-  flags: PlatformFlags,
+  flags: StateFlags,
   state: State | undefined,
   meant: readonly StackResource[],
   called: string,
@@ -94,7 +94,7 @@ async function reach(
  *
  * @throws CommandFailure if no readable account has it, and the key of a cluster's provider can't be decrypted.
  */
-async function memberOfCluster(io: Io, flags: PlatformFlags, state: State | undefined, pod: Reached): Promise<Reached> {
+async function memberOfCluster(io: Io, flags: StateFlags, state: State | undefined, pod: Reached): Promise<Reached> {
   const clusters = state?.stack.resources.filter((one) => one.kind === "Cluster" && isOfProvider(state, one)) ?? [];
   if (!state || clusters.length === 0 || (await podOf(pod, io.signal))) return pod;
   const accounts = await new AccountBook(io, flags).read({ ...(await openKeys(io, state)), resources: clusters });
@@ -114,7 +114,7 @@ const isNamed = ({ name, inputs, outputs }: StackResource, called: string): bool
   [name, outputs["platformName"], outputs["name"], inputs["name"]].includes(called);
 
 /** The state of the stack, with encrypted secrets; undefined if there is none or it can't be read here. */
-async function stateHere(io: Io, flags: PlatformFlags) {
+async function stateHere(io: Io, flags: StateFlags) {
   const { EngineError } = await import("../../engine/errors.js");
   try {
     const state = await readState(io, { stack: await findStack(io, flags) });

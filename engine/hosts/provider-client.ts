@@ -25,13 +25,8 @@ type Reply<Name extends keyof Answers> = (error: ServiceError | null, response: 
 /** One request to a provider. Rejects with the provider's error in the engine's form. */
 export type Call = <Name extends keyof Answers>(name: Name, request: Message) => Promise<Answers[Name]>;
 
-export interface ProviderClient {
-  readonly call: Call;
-  readonly hangUp: () => void;
-}
-
 /** @param what the process, for the message about its death. */
-export function openClient(proto: Proto, port: number, what: string): ProviderClient {
+export function openClient(proto: Proto, port: number, what: string) {
   const client = new proto.providerServices.ResourceProviderClient(
     `127.0.0.1:${port}`,
     proto.grpc.credentials.createInsecure(),

@@ -2,12 +2,6 @@ import { EngineError } from "../errors";
 import { parseUrn } from "../protocol/urn";
 import type { PendingOperation, ResourceState } from "./resource-state";
 
-/** The stack and project of an imported state. */
-export interface Destination {
-  readonly project: string;
-  readonly stack: string;
-}
-
 interface Contents {
   readonly resources: readonly ResourceState[];
   readonly operations: readonly PendingOperation[];
@@ -19,28 +13,21 @@ interface Contents {
  *
  * @throws EngineError `state`.
  */
-export function checkOrigin({ resources, operations }: Contents, to: Destination): void {
-  const entries = [...resources, ...operations.map(({ resource }) => resource)];
-  const foreign = entries.find((entry) => !isOf(entry, to));
-  if (foreign) throw new EngineError("state", ofAnotherStack(foreign, to));
+export function checkOrigin({ resources, operations }: Contents, project: string, stack: string): void {
+  for (const { urn } of [...resources, ...operations.map(({ resource }) => resource)]) {
+    const from = parseUrn(urn);
+    if (from.project === project && from.stack === stack) continue;
+    throw new EngineError(
+      "state",
+      `the imported state is of the stack ${from.stack} of the project ${from.project} (${urn}), and this is the stack ${stack} of the project ` +
+        `${project}. The next \`up\` here would delete what that stack has, with its data. Nothing was changed. For a second environment, run ` +
+        "`up` in a new stack, without an import; to import it all the same, pass `--force`",
+    );
+  }
 }
 
 /** Adds to the failure of reading an import that the stack keeps its state. */
 export function unchanged(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
   throw new EngineError(error.code, `${error.message.replace(/\.$/, "")}. Nothing was changed.`, { cause: error });
-}
-
-function isOf({ urn }: ResourceState, { project, stack }: Destination): boolean {
-  const parts = parseUrn(urn);
-  return parts.project === project && parts.stack === stack;
-}
-
-function ofAnotherStack({ urn }: ResourceState, { project, stack }: Destination): string {
-  const from = parseUrn(urn);
-  return (
-    `the imported state is of the stack ${from.stack} of the project ${from.project} (${urn}), and this is the stack ${stack} of the project ` +
-    `${project}. The next \`up\` here would delete what that stack has, with its data. Nothing was changed. For a second environment, run ` +
-    "`up` in a new stack, without an import; to import it all the same, pass `--force`"
-  );
 }
