@@ -6,7 +6,12 @@ import type { Shared } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { bills } from "../status/spent";
 
-const isBilled = (kind: KindName): kind is keyof typeof bills => kind in bills;
+const families: Partial<Record<KindName, keyof typeof bills>> = {
+  Pod: "pods",
+  Cluster: "clusters",
+  Endpoint: "serverless",
+  NetworkVolume: "networkVolumes",
+};
 
 /**
  * The charges for these resources since midnight UTC, in USD by id: one request for each kind with bills, for all stacks of
@@ -25,9 +30,10 @@ export async function spentToday(
   const spent = new Map<string, number>();
   const failures: Failure[] = [];
   const asked = [...new Set(resources.map(({ kind }) => kind))].map(async (kind) => {
-    if (!isBilled(kind)) return;
+    const family = families[kind];
+    if (!family) return;
     try {
-      const bill = await shared.once(client, `bills of ${kind}`, () => bills[kind](client.billing, range));
+      const bill = await shared.once(client, `bills of ${kind}`, () => bills[family](client.billing, range));
       for (const [id, usd] of bill) if (ids.has(id)) spent.set(id, (spent.get(id) ?? 0) + usd);
     } catch (error) {
       failures.push({ what: `what its ${pluralOf(kind)} cost today`, error: error as Error });

@@ -8,12 +8,12 @@ const everyMs = 60_000;
 /** USD by the id of a pod, a cluster or an endpoint. */
 export type Spent = ReadonlyMap<string, number>;
 
-type BilledKind = keyof typeof bills;
+type Family = keyof typeof bills;
 
 /** The charges so far for running objects: one request for each kind, whatever the number of its objects. */
 export class Bills {
   private readonly amounts = new Map<string, number>();
-  private readonly readAt = new Map<BilledKind, number>();
+  private readonly readAt = new Map<Family, number>();
 
   constructor(private readonly client: Client) {}
 
@@ -23,7 +23,7 @@ export class Bills {
 
   /** The number of bills that are due for this number of kinds. */
   due(kinds: number, now: number): number {
-    return Math.max(0, kinds - [...this.readAt.keys()].filter((kind) => this.isFresh(kind, now)).length);
+    return Math.max(0, kinds - [...this.readAt.keys()].filter((family) => this.isFresh(family, now)).length);
   }
 
   /**
@@ -32,23 +32,23 @@ export class Bills {
    * @returns how many are left. Charges stay unknown if the platform refuses, as with a key that may not read bills.
    */
   async read(seen: Seen, signal: AbortSignal, budget: Budget, now: number): Promise<number> {
-    const due = beginnings(seen).filter(([kind]) => !this.isFresh(kind, now));
+    const due = beginnings(seen).filter(([family]) => !this.isFresh(family, now));
     const asked = due.filter(() => budget.take());
     const { billing } = this.client;
     // In the largest buckets.
     const range = { bucketSize: "year", signal } as const;
     const answers = await Promise.allSettled(
-      asked.map(([kind, startTime]) => bills[kind](billing, { ...range, startTime })),
+      asked.map(([family, startTime]) => bills[family](billing, { ...range, startTime })),
     );
     signal.throwIfAborted();
-    for (const [kind] of asked) this.readAt.set(kind, now);
+    for (const [family] of asked) this.readAt.set(family, now);
     for (const answer of answers)
       for (const [id, sum] of answer.status === "fulfilled" ? answer.value : []) this.amounts.set(id, sum);
     return due.length - asked.length;
   }
 
-  private isFresh(kind: BilledKind, now: number): boolean {
-    const at = this.readAt.get(kind);
+  private isFresh(family: Family, now: number): boolean {
+    const at = this.readAt.get(family);
     return at !== undefined && now - at < everyMs;
   }
 }
@@ -56,12 +56,12 @@ export class Bills {
 type Billing = Client["billing"];
 type Range = Parameters<Billing["pods"]>[0];
 
-/** The bills of the kinds that have any (B-2, B-3, B-5, B-6): USD by the id of each object. */
+/** The bills by their family of the client (B-2, B-3, B-5, B-6): USD by the id of each object. */
 export const bills = {
-  Pod: (billing: Billing, range: Range) => sumsOf(billing.pods(range), (one) => one.podId),
-  Cluster: (billing: Billing, range: Range) => sumsOf(billing.clusters(range), (one) => one.clusterId),
-  Endpoint: (billing: Billing, range: Range) => sumsOf(billing.serverless(range), (one) => one.serverlessId),
-  NetworkVolume: (billing: Billing, range: Range) =>
+  pods: (billing: Billing, range: Range) => sumsOf(billing.pods(range), (one) => one.podId),
+  clusters: (billing: Billing, range: Range) => sumsOf(billing.clusters(range), (one) => one.clusterId),
+  serverless: (billing: Billing, range: Range) => sumsOf(billing.serverless(range), (one) => one.serverlessId),
+  networkVolumes: (billing: Billing, range: Range) =>
     sumsOf(billing.networkVolumes(range), (one) => one.networkVolumeId),
 };
 
@@ -77,15 +77,15 @@ async function sumsOf<One extends { readonly totalAmount: number }>(
   return sums;
 }
 
-/** The creation of the oldest object of each seen kind, since when its bill is read. */
-function beginnings({ pods, clusters, endpoints }: Seen): (readonly [kind: BilledKind, startTime: string])[] {
+/** The creation of the oldest object of each family that was seen, since when its bill is read. */
+function beginnings({ pods, clusters, endpoints }: Seen): (readonly [family: Family, startTime: string])[] {
   const created = {
-    Pod: [...pods.values()].filter(({ cluster }) => cluster === undefined),
-    Cluster: [...clusters.values()],
-    Endpoint: [...endpoints.values()].map(({ endpoint }) => endpoint),
+    pods: [...pods.values()].filter(({ cluster }) => cluster === undefined),
+    clusters: [...clusters.values()],
+    serverless: [...endpoints.values()].map(({ endpoint }) => endpoint),
   };
-  return (["Pod", "Cluster", "Endpoint"] as const).flatMap((kind) => {
-    const [oldest] = created[kind].map(({ createdAt }) => createdAt).sort();
-    return oldest === undefined ? [] : [[kind, oldest] as const];
+  return (["pods", "clusters", "serverless"] as const).flatMap((family) => {
+    const [oldest] = created[family].map(({ createdAt }) => createdAt).sort();
+    return oldest === undefined ? [] : [[family, oldest] as const];
   });
 }
