@@ -10,6 +10,8 @@ export interface Io {
   readonly cwd: string;
   /** How the person's shell calls this command: `npx compute`. All printed commands begin with it. */
   readonly called: string;
+  /** The stack that the command line or the environment names. All printed commands name it too. */
+  readonly stack?: string | undefined;
   /** Results: tables, JSON, addresses, the progress of an operation. */
   readonly stdout: Output;
   /** Warnings, errors, and the progress of an operation while JSON is written to stdout. */

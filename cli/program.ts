@@ -33,7 +33,7 @@ import { packageFolder } from "../disk/package-folder";
 import { withLabels } from "./stack/names";
 import { backendUrlOf } from "./state/backend";
 import { CliFailure, runnerOf } from "./state/elsewhere";
-import { type GlobalFlags, shown, type Shown } from "./shown";
+import { type GlobalFlags, type Running, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
 const commands: readonly Register[] = [
@@ -68,7 +68,12 @@ export const createProgram = (outer: Io): Command => open(outer).program;
 
 function open(outer: Io): { readonly program: Command } & Shown {
   const program = new Command("compute");
-  const { io, isAltered } = shown(outer, () => program.opts<GlobalFlags>());
+  let running: Running = {};
+  const { io, isAltered } = shown(
+    outer,
+    () => program.opts<GlobalFlags>(),
+    () => running,
+  );
   program
     .description(
       "Deploy stacks on the Compute Platform without the Pulumi CLI, inspect what runs, and emulate the platform.",
@@ -92,11 +97,25 @@ function open(outer: Io): { readonly program: Command } & Shown {
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,
     })
+    .hook("preAction", (_, command) => {
+      running = runningOf(command, outer.env);
+    })
     .exitOverride();
   arrangeHelp(program, io);
   for (const register of commands) register(program, io);
   explainUnknownCommands(program);
   return { program, io, isAltered };
+}
+
+/** Commands that print a state, an output or a setting. */
+const printers = ["export", "output", "get", "config"];
+
+/** Of the stack that another shell may not know: a state from a file belongs to none that the environment names. */
+function runningOf(command: Command, env: Io["env"]): Running {
+  const printsData = printers.includes(command.name());
+  if (!command.options.some(({ long }) => long === "--stack")) return { printsData };
+  const { stack, file } = command.optsWithGlobals<{ stack?: string; file?: string }>();
+  return { printsData, stack: stack ?? (file === undefined ? env["PULUMI_STACK"] || undefined : undefined) };
 }
 
 /** Runs the command and prints its error. @returns the exit code. */

@@ -13,6 +13,14 @@ export interface GlobalFlags {
   readonly cwd?: string;
 }
 
+/** What is known of the command that runs, once its options are read. */
+export interface Running {
+  /** The stack that the command line or the environment names. */
+  readonly stack?: string | undefined;
+  /** Its output is data of the project, which is printed as it is. */
+  readonly printsData?: boolean;
+}
+
 /** The `Io` of a command, and whether any of its output was made visible. */
 export interface Shown {
   readonly io: Io;
@@ -24,24 +32,25 @@ export interface Shown {
  * program can neither control a terminal nor command a CI system; and with printed commands as the person's shell calls
  * them. All output passes through here.
  *
- * @param flags called each time, because they are parsed later.
+ * @param flags called each time, because they are parsed later, as is `running`.
  */
-export function shown(outer: Io, flags: () => GlobalFlags): Shown {
+export function shown(outer: Io, flags: () => GlobalFlags, running: () => Running): Shown {
   let isAltered = false;
   const called = () => {
     const { cwd } = flags();
     return cwd === undefined ? outer.called : `${outer.called} -C ${quoted(cwd)}`;
   };
-  const through = (show: (text: string) => string) => (text: string) => {
-    const said = withCommand(text, called);
+  const through = (show: (text: string) => string, isData: () => boolean) => (text: string) => {
+    const said = isData() ? text : withCommand(text, called, running().stack);
     if (flags().raw) return said;
     const safe = show(said);
     isAltered ||= safe !== said;
     return safe;
   };
-  const text = through(visible);
-  const inLine = through(visibleInLine);
-  const filtered = (output: Output): Output => ({
+  const never = () => false;
+  const text = through(visible, never);
+  const inLine = through(visibleInLine, never);
+  const filtered = (output: Output, isData = never): Output => ({
     isTTY: output.isTTY,
     get columns() {
       return output.columns;
@@ -53,7 +62,7 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
       const { color } = flags();
       return color === "always" || (color !== "never" && output.isColored);
     },
-    write: (written) => output.write(text(written)),
+    write: (written) => output.write(through(visible, isData)(written)),
     writePainted: (written) => output.writePainted(written),
     safe: text,
     inLine,
@@ -75,7 +84,10 @@ export function shown(outer: Io, flags: () => GlobalFlags): Shown {
       const { allowEnvironmentKey: host } = flags();
       return host === undefined ? outer.env : { ...outer.env, [allowEnvironmentKey]: host };
     },
-    stdout: filtered(outer.stdout),
+    get stack() {
+      return running().stack;
+    },
+    stdout: filtered(outer.stdout, () => running().printsData ?? false),
     stderr: filtered(outer.stderr),
     onInsist: (call) => outer.onInsist(call),
     now: () => outer.now(),

@@ -11,6 +11,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The command in printed texts, for those that start other programs than people do. */
 export const commandVariable = "COMPUTE_COMMAND";
 
+/** Its value for a provider whose messages pass through a command that words them. */
+export const wordedLater = "compute";
+
 /** The file beside an installed plugin that tells how the command that installed it is called: the plugin's folder has no command. */
 export const commandNote = "compute-command";
 
@@ -40,9 +43,36 @@ export function commandHere(env: Env, cwd: string | undefined, from = __dirname,
   return /["\\`]/.test(called) ? "compute" : called;
 }
 
-/** Makes the commands in a text, which stand between backticks, begin with how `compute` is called here. */
-export const withCommand = (text: string, called: () => string): string =>
-  text.replace(/(`|`[^`\n]+ \| )compute (?=[a-z-])/g, (_, before: string) => `${before}${called()} `);
+/**
+ * The beginning of a whole command on one stack, of ours or of the Pulumi CLI. `jobs` and `catalog` always have a word after
+ * them; other words after a command may be arguments.
+ */
+const onStack =
+  /^(?:compute|pulumi) (?:up|preview|refresh|destroy|cancel|import|status|drift|cost|keep|doctor|logs|ssh|forward|graph|(?:catalog|jobs) [a-z]+|config(?: (?:get|set|rm))?|state (?:delete|unprotect)(?= .)|stack (?:export|import|output|rm)|stack(?= -))(?= (?!.*--(?:file|let-go|delete)$)|$)/;
+
+/** Before a command that a sentence speaks of, maybe of another stack's: `the next \`compute up\``. */
+const spokenOf = /\b(?:if|next|what|that|where|no|an?|each|of) `$/i;
+
+/** The command for this stack, unless it names one or is on none. */
+export const forStack = (command: string, stack: string | undefined): string =>
+  stack === undefined || / --stack /.test(command)
+    ? command
+    : command.replace(onStack, (words) => `${words} --stack ${quoted(stack)}`);
+
+/**
+ * Makes the commands in a text, which stand between backticks, work as they are printed: they begin with how `compute` is
+ * called here, name the stack that the person has named, and ask for a secret instead of taking it as an argument.
+ */
+export const withCommand = (text: string, called: () => string, stack?: string): string =>
+  text.replace(/(?<=`)(?:[^`\n]+ \| )?(?:compute|pulumi) (?=[a-z-])[^`\n]*/g, (line, at: number) => {
+    const isSpokenOf = /^\S+ [a-z]+$/.test(line) && spokenOf.test(text.slice(Math.max(0, at - 20), at));
+    return line
+      .split(" | ")
+      .map((command) => (isSpokenOf ? command : forStack(command, stack)))
+      .map((command) => command.replace(/^compute (?=[a-z-])/, () => `${called()} `))
+      .join(" | ")
+      .replace(/( config set (?=.*--secret).*?) (?:<value>|VALUE)(?=$| )/, "$1");
+  });
 
 /** The folders of the `PATH`, without those that `npx` and npm's scripts add: the person's shell does not have them. */
 const searched = (env: Env): string[] =>

@@ -6,8 +6,9 @@ import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
-import { errorWithCommandHere, withCommandHere } from "../provider/host/called";
+import { errorWithCommandHere, learnStack, withCommandHere } from "../provider/host/called";
 import { warningIn } from "./failures";
+import { parseUrn } from "./names";
 import { toServiceError } from "./service-error";
 import { sameValue } from "../provider/table/props";
 import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
@@ -276,8 +277,14 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, stables, paths }
 const checkFailure = (property: string, reason: string): proto.CheckFailure =>
   new proto.CheckFailure().setProperty(property).setReason(withCommandHere(reason));
 
-function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnaryCall<Request, unknown> {
+function learnStackOf(request: { getUrn?: () => string } | object): void {
+  const urn = "getUrn" in request ? request.getUrn?.() : undefined;
+  if (urn) learnStack(parseUrn(urn).stack);
+}
+
+function unary<Request extends object>(answer: (request: Request) => unknown): grpc.handleUnaryCall<Request, unknown> {
   return (call, done) => {
+    learnStackOf(call.request);
     void (async () => answer(call.request))().then(
       (response) => done(null, response),
       (error: unknown) => done(toServiceError(error)),
@@ -286,7 +293,7 @@ function unary<Request>(answer: (request: Request) => unknown): grpc.handleUnary
 }
 
 /** A handler that may wait or call the platform. */
-const cancellable = <Request>(
+const cancellable = <Request extends object>(
   verbs: Behind["verbs"],
   cancellation: Cancellation,
   answer: (request: Request) => Promise<unknown>,

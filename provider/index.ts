@@ -1,4 +1,4 @@
-import { errorWithCommandHere, withCommandHere } from "./host/called";
+import { errorWithCommandHere, learnStack, withCommandHere } from "./host/called";
 import { Calls, engineGone } from "./host/end-with-engine";
 import { isEngineThere } from "./host/engine";
 import { isProviderHost } from "./host/host-log";
@@ -50,6 +50,7 @@ function worded(providers: Providers): Providers {
     }
     const check = provider.check.bind(provider);
     provider.check = async (...args) => {
+      learnStack(args[1][hidden.stackName]);
       const { failures, ...checked } = await check(...args);
       return { ...checked, failures: failures.map((each) => ({ ...each, reason: withCommandHere(each.reason) })) };
     };

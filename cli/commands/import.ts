@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { access, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../disk";
+import { forStack } from "../../disk/command";
 import { settingsInCode } from "../../plugin/settings-in-code";
 import { findProject } from "../../provider/host/backend";
 import { kinds } from "../../provider/kinds";
@@ -116,21 +117,23 @@ async function languageHere(io: Io): Promise<Language | "go"> {
 const command = "     ";
 
 function nextSteps(
-  { called }: Io,
+  { called, stack }: Io,
   [file = "", program]: readonly string[],
   settings: readonly Setting[],
   via: Survey["via"],
   runner: "compute" | "pulumi",
   adopting: string | undefined,
 ): string[] {
-  const set = settings.map(({ key, isSecret }) => `${command}pulumi config set ${isSecret ? "--secret " : ""}${key}`);
+  const set = settings.map(
+    ({ key, isSecret }) => `${command}${forStack(`pulumi config set ${isSecret ? "--secret " : ""}${key}`, stack)}`,
+  );
   const withoutCli = `   Without the CLI, give each resource of step 2 but an SshKey its id instead: ${adopting}.`;
   return [
     "1. Take them into the state with the Pulumi CLI, which needs the plugin:",
     `${command}${called} plugin install`,
     program === undefined
-      ? `${command}pulumi import --file ${quoted(file)} --out imported.go`
-      : `${command}pulumi import --file ${quoted(file)} --generate-code=false`,
+      ? `${command}${forStack("pulumi import", stack)} --file ${quoted(file)} --out imported.go`
+      : `${command}${forStack("pulumi import", stack)} --file ${quoted(file)} --generate-code=false`,
     ...(runner === "compute" && adopting !== undefined ? [withoutCli] : []),
     `2. Take ${program ?? "imported.go"} over into your program${via ? `, after the provider, which it calls ${via.variable}` : ""}.`,
     ...(set.length > 0 ? ["   Set what the platform does not report, to what it is now:", ...set] : []),

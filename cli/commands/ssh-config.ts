@@ -2,6 +2,7 @@ import { counted } from "../../values/many";
 import { dirname, join, resolve } from "node:path";
 import type { Pod } from "../../api/pods";
 import { hasKeys } from "../../client/queries/ssh";
+import { forStack } from "../../disk/command";
 import { homeFolder, noHome } from "../../disk/home";
 import { makeFolder, writeWhole } from "../../disk/index";
 import { parseUrn } from "../../plugin/names";
@@ -37,7 +38,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: StateFlags, path: 
     else left.push(`${resource.kind} ${resource.name}`);
     if (lines && !hasKeys(pod!)) keyless.push(`${resource.kind} ${resource.name}`);
   }
-  const head = `# The hosts of ${project}/${name}, made by \`compute ssh --config\`. Run it again after an up: addresses change.`;
+  const head = `# The hosts of ${project}/${name}, made by \`${forStack("compute ssh", io.stack)} --config\`. Run it again after an up: addresses change.`;
   const text = `${[[head], ...hosts.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
   if (path === "-") io.stdout.write(text);
   else {

@@ -50,7 +50,7 @@ export class Managed {
     const begun = this.begun.map(
       ({ kind, id, name }) =>
         `${kind} ${name} (${id}) is left out: an interrupted run of a stack began to create one of that name, and may have made this ` +
-        "one. `compute doctor` in that stack says whether the next `up` takes it over, and what to do if it does not.",
+        "one. `doctor` in that stack says whether the next `up` takes it over, and what to do if it does not.",
     );
     const doubtful = [...this.doubtful.values()].map(
       ({ kind, id, name, seen }) =>

@@ -1,4 +1,4 @@
-import { commandVariable } from "../../disk/command";
+import { commandVariable, wordedLater } from "../../disk/command";
 import type { Ambient } from "../ambient";
 import { childEnv } from "../program/child";
 import { EngineError } from "../errors";
@@ -48,7 +48,7 @@ export function startHostProcess(host: HostCommand, options: HostProcessOptions)
     lifeline,
     cwd: project.programDir,
     // Whoever shows their messages words the commands in them.
-    env: childEnv({ [commandVariable]: "compute", ...options.env }, host.env),
+    env: childEnv({ ...options.env, [commandVariable]: wordedLater }, host.env),
     onLine: (line, from) => {
       // The first line is the handshake; the rest is output of providers.
       if (seen || from === "stderr") return options.onLine(line, from);

@@ -89,11 +89,11 @@ function problemOf(
   stack: string,
   given: ConfigValue | undefined,
 ): string | undefined {
-  const set = `compute config set ${quoted(name)} VALUE --stack ${quoted(stack)}`;
+  const set = `compute config set --stack ${quoted(stack)} ${isSecret ? `--secret ${quoted(name)}` : `${quoted(name)} VALUE`}`;
   if (!given) return `Pulumi.yaml asks for the setting ${name}, and the stack ${stack} has none. Run \`${set}\`.`;
   if (type === undefined) return undefined;
   if (isSecret && !given.secret)
-    return `Pulumi.yaml says that the setting ${name} is a secret, and the stack ${stack} has it in plain text. Run \`${set} --secret\`.`;
+    return `Pulumi.yaml says that the setting ${name} is a secret, and the stack ${stack} has it in plain text. Run \`${set}\`.`;
   const value: unknown = given.isStructured ? JSON.parse(given.value) : given.value;
   return fits(value, type)
     ? undefined

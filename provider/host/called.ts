@@ -1,12 +1,20 @@
-import { commandHere, withCommand } from "../../disk/command";
+import { commandHere, commandVariable, withCommand, wordedLater } from "../../disk/command";
 import type { Notify } from "./notify";
 import { fitting } from "./trailers";
 
 let called: string | undefined;
+let stack: string | undefined;
+
+/** Learns the stack, of which a process has one. The engine tells it with a resource. */
+export function learnStack(name: unknown): void {
+  if (typeof name === "string" && name !== "") stack = name;
+}
 
 /** A text for the person who runs the program, with its commands as a shell in the folder of the program calls them. */
 export const withCommandHere = (text: string): string =>
-  withCommand(text, () => (called ??= commandHere(process.env, process.cwd())));
+  process.env[commandVariable] === wordedLater
+    ? text
+    : withCommand(text, () => (called ??= commandHere(process.env, process.cwd())), stack);
 
 /** The same in the error of a verb, and in the reasons that the engine shows with it, as far as there is room for them. */
 export function errorWithCommandHere(error: unknown): unknown {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProgram, runProgram } from "../../cli/program";
+import { forStack } from "../../disk/command";
 import { temporaryFolder } from "../support/temporary-folder";
 import { FakeIo } from "./fake-io";
 
@@ -84,6 +85,41 @@ describe("the compute command", () => {
       await runProgram(io, ["node", "compute", "preview", "--markdown", "--file", "-"]);
       expect(io.written.err).toBe(`error: Start it with \`${command} --refresh\`.\n`);
     }
+  });
+
+  it.each([
+    { args: ["--stack", "test"], environment: undefined, names: " --stack test" },
+    { args: ["--stack", "test"], environment: "dev", names: " --stack test" },
+    { args: [], environment: undefined, names: "" },
+  ])("names in a printed command the stack of $args, also where PULUMI_STACK is $environment", async (row) => {
+    const io = new FakeIo();
+    io.env["PULUMI_STACK"] = row.environment;
+    io.input = () => Promise.reject(new Error("Run `compute doctor` first."));
+    expect(await runProgram(io, ["node", "compute", "graph", "--file", "-", ...row.args])).toBe(1);
+    expect(io.written.err).toBe(`error: Run \`compute doctor${row.names}\` first.\n`);
+  });
+
+  it("names in a printed command the stack of PULUMI_STACK, which another shell does not have", async () => {
+    const io = new FakeIo();
+    io.env["PULUMI_STACK"] = "test";
+    io.cwd = temporaryFolder("project");
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\nbackend: { url: 'file://.' }\n");
+    expect(await runProgram(io, ["node", "compute", "config", "set", "password", "--secret"])).toBe(1);
+    expect(io.written.err).toContain("as in `compute config set --stack test --secret password < FILE`");
+  });
+
+  it("knows of every command whether it takes a stack", () => {
+    const leaves = (command: Command, words: string): [string, boolean][] => [
+      [words, command.options.some(({ long }) => long === "--stack")],
+      ...command.commands.flatMap((each) => leaves(each, `${words} ${each.name()}`)),
+    ];
+    const all = createProgram(new FakeIo()).commands.flatMap((each) => leaves(each, `compute ${each.name()}`));
+    const whole = (words: string) => (words.includes("state ") ? `${words} urn:x` : words);
+    // The stack of `new` is one to be made; `catalog` alone is also the beginning of its commands.
+    const wrong = all
+      .filter(([words, takes]) => (forStack(whole(words), "test") !== whole(words)) !== takes)
+      .map(([words]) => words);
+    expect(wrong).toEqual(["compute new", "compute catalog"]);
   });
 
   it("says what is wrong where there is no project", async () => {

@@ -126,3 +126,37 @@ it("words the commands of a text, also behind a pipe, and nothing else", () => {
     "`compute:apiKey` and compute up and `up`",
   );
 });
+
+it.each([
+  ["run `compute up` to go on", "run `npx compute up --stack test` to go on"],
+  ["`pulumi up --replace URN`", "`pulumi up --stack test --replace URN`"],
+  ["`pulumi up --refresh --stack prod`", "`pulumi up --refresh --stack prod`"],
+  ["`compute ssh trainer -- compute up`", "`npx compute ssh --stack test trainer -- compute up`"],
+  ["`compute jobs retry ID job`", "`npx compute jobs retry --stack test ID job`"],
+  ["`pulumi config rm x`, `compute config`", "`pulumi config rm --stack test x`, `npx compute config --stack test`"],
+  ["`pulumi stack --show-urns`", "`pulumi stack --stack test --show-urns`"],
+  [
+    "`pulumi stack export | compute doctor -`",
+    "`pulumi stack export --stack test | npx compute doctor --stack test -`",
+  ],
+  ["the next `compute up` of that stack", "the next `npx compute up` of that stack"],
+  [
+    "take it out of the other state with `pulumi state delete`",
+    "take it out of the other state with `pulumi state delete`",
+  ],
+  ["export each stack with `pulumi stack export --file`", "export each stack with `pulumi stack export --file`"],
+  ["`compute state delete 'urn:x'`", "`npx compute state delete --stack test 'urn:x'`"],
+  ["`pulumi stack init x`, `pulumi login`", "`pulumi stack init x`, `pulumi login`"],
+  ["`compute plugin install`, `compute new`", "`npx compute plugin install`, `npx compute new`"],
+])("in a printed text names the stack: %s", (text, printed) => {
+  expect(withCommand(text, () => "npx compute", "test")).toBe(printed);
+});
+
+it("no printed command has a secret as an argument", () => {
+  expect(withCommand("use `compute config set --secret shop:password <value>`.", () => "npx compute", "test")).toBe(
+    "use `npx compute config set --stack test --secret shop:password`.",
+  );
+  expect(withCommand("use `pulumi config set shop:size <value>`.", () => "npx compute")).toBe(
+    "use `pulumi config set shop:size <value>`.",
+  );
+});

@@ -143,10 +143,6 @@ const codeOf = (page: string) =>
     .map(({ code }) => code)
     .join("");
 
-/** What the program of the README asks for. */
-const password = (stack: string) =>
-  `PULUMI_CONFIG_PASSPHRASE=test npx compute config set --stack ${stack} --secret registryPassword hush\n`;
-
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 describe("shell blocks, pasted as they stand and in the order in which they stand", () => {
@@ -175,7 +171,7 @@ describe("shell blocks, pasted as they stand and in the order in which they stan
   }, 300_000);
 
   it("docs/guides/testing-stacks.md: a stack on the emulator, and failures", async () => {
-    const said = await paste(installed(readme), `${password("test")}${codeOf("docs/guides/testing-stacks.md")}`);
+    const said = await paste(installed(readme), codeOf("docs/guides/testing-stacks.md"));
     expect(said).toMatch(/- 4 deleted/);
     expect(said).toContain('"path":"/v2/pods"');
   }, 300_000);

@@ -32,7 +32,7 @@ describe("an explicit Provider, which takes nothing from the stack,", () => {
     ]);
     for (const name of ["default", "default_1_2_3"])
       expect((await told({}, { name })).join()).toContain(
-        "run `pulumi config set --secret compute:apiKey`, or set the",
+        "run `pulumi config set --stack dev --secret compute:apiKey`, or set the",
       );
   });
 

@@ -39,6 +39,12 @@ describe("compute config", () => {
   });
 });
 
+it("compute config get prints a value as it is, also one that holds a command", async () => {
+  await run("config", "set", "note", "run `compute up`, or `pulumi up`", "-s", "dev");
+  expect((await run("config", "get", "note", "-s", "dev")).out).toBe("run `compute up`, or `pulumi up`\n");
+  await run("config", "rm", "note", "-s", "dev");
+});
+
 it("compute config rm of a key says that it is not set where nothing is", async () => {
   const file = path.join(workspace.dir, "Pulumi.bare.yaml");
   fs.writeFileSync(file, "encryptionsalt: v1:a:b\n");

@@ -372,7 +372,7 @@ it("leaves out what an interrupted run of a stack began to create, and promises 
   expect(managed.has({ kind: "Pod", id: "p-2", name: "web" })).toBe(false);
   expect(managed.remarks()).toEqual([
     expect.stringMatching(
-      /^Pod web-1a2b3c4 \(p-1\) is left out: an interrupted run.*began to create one of that name, and may have made this one\. `compute doctor` in that stack says whether the next `up` takes it over/,
+      /^Pod web-1a2b3c4 \(p-1\) is left out: an interrupted run.*began to create one of that name, and may have made this one\. `doctor` in that stack says whether the next `up` takes it over/,
     ),
   ]);
 });

@@ -260,7 +260,10 @@ describe("a failure is told once", () => {
   it.each([
     { flags: ["preview"], end: "The preview failed. Nothing was changed.\n" },
     { flags: ["up", "--yes"], end: "The preview failed. Nothing was changed.\n" },
-    { flags: ["up", "--yes", "--skip-preview"], end: "Run `compute up` to go on once the errors are mended.\n" },
+    {
+      flags: ["up", "--yes", "--skip-preview"],
+      end: "Run `compute up --stack test` to go on once the errors are mended.\n",
+    },
   ])("by the end of $flags", async ({ flags, end }) => {
     write('throw new Error("of the program");');
     const { code, said } = await tell(...flags);

@@ -88,7 +88,10 @@ it("--mend tells what an up that failed half-way has done, by the state that it 
     code: 1,
     mending: {
       mended: [{ op: "create", name: "a" }],
-      refused: ["`pulumi up` failed in s3://states: see above.", expect.stringMatching(/run `up` yourself/)],
+      refused: [
+        "`pulumi up --stack dev` failed in s3://states: see above.",
+        expect.stringMatching(/run `up` yourself/),
+      ],
     },
   });
 });
@@ -116,7 +119,7 @@ it("compute keep --mend says why the CLI's preview failed, which --json says in 
   expect({ code, out: out.replace(/\n +/g, " ") }).toEqual({
     code: 1,
     out: expect.stringContaining(
-      "`pulumi preview` failed in s3://states: no variable named nothing on Pulumi.yaml line 3 Error registering output.",
+      "`pulumi preview --stack dev` failed in s3://states: no variable named nothing on Pulumi.yaml line 3 Error registering output.",
     ),
   });
 });

@@ -66,7 +66,7 @@ describe("a state that is in no folder", () => {
       out: "",
       err:
         "error: The state is in postgres://db.example.com/states, which is read by the Pulumi CLI, and there is no `pulumi` on the PATH: " +
-        "install it, or pipe what `pulumi stack export` prints elsewhere into a command with `--file -`.\n",
+        "install it, or pipe what `pulumi stack export --stack dev` prints elsewhere into a command with `--file -`.\n",
     });
   });
 
@@ -97,14 +97,14 @@ describe("a state that is in no folder", () => {
     delete bench.io.env["COMPUTE_API_URL"];
     const { code, err } = await run("status", "--stack", "dev");
     expect(code).toBe(1);
-    expect(err).toContain("`pulumi config set compute:apiUrl");
+    expect(err).toContain("`pulumi config set --stack dev compute:apiUrl");
     expect(err).not.toContain("`compute config");
   });
 
   it("tells why the CLI failed, and which command that was", async () => {
     install({ "stack export": { err: "SDK WARN no checksum\nerror: no stack named 'nope' found\n", code: 255 } });
     expect((await run("status", "--stack", "nope")).err).toBe(
-      "error: `pulumi stack export` failed in s3://states: no stack named 'nope' found\n",
+      "error: `pulumi stack export --stack nope` failed in s3://states: no stack named 'nope' found\n",
     );
   });
 
@@ -237,7 +237,7 @@ describe("compute preview --markdown of a state that is in no folder", () => {
     expect(await run("preview", "--markdown", "--stack", "dev")).toEqual({
       code: 1,
       out: "",
-      err: "error: `pulumi preview` failed in s3://states: PULUMI_ACCESS_TOKEN must be set\n",
+      err: "error: `pulumi preview --stack dev` failed in s3://states: PULUMI_ACCESS_TOKEN must be set\n",
     });
   });
 });

@@ -70,13 +70,13 @@ describe("The settings that Pulumi.yaml declares", () => {
     [
       "x: { type: string, secret: true }",
       plain("s"),
-      "has it in plain text. Run `compute config set x VALUE --stack dev --secret`",
+      "has it in plain text. Run `compute config set --stack dev --secret x`",
     ],
     ["x: { type: string, secret: true }", { value: "s", secret: true, secrets: ["s"] }, undefined],
     [
       "x:",
       undefined,
-      "asks for the setting x, and the stack dev has none. Run `compute config set x VALUE --stack dev`",
+      "asks for the setting x, and the stack dev has none. Run `compute config set --stack dev x VALUE`",
     ],
   ])("%s, compared with a stack's %j: %s", (yaml, given, problem) => {
     const check = () => checkDeclared("dev", new Map(given ? [["vec:x", given]] : []), declared(yaml));
