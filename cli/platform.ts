@@ -18,7 +18,7 @@ export const addPlatformFlags = (command: Command): Command =>
 /**
  * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.
  *
- * @throws EngineError when the stack's key is encrypted and no passphrase is set.
+ * @throws EngineError when one of them is encrypted, such as the key, and no passphrase is set.
  */
 export async function platformSettings(io: Io, flags: StateFlags): Promise<Settings> {
   return resolveSettings(await stackConfig(io, flags), io.env);
@@ -70,7 +70,9 @@ async function stackConfig(io: Io, { stack: named, file }: StateFlags): Promise<
   if (elsewhere && (!document || (document.hasSecrets() && document.salt === undefined)))
     return elsewhere.settings(stack);
   if (!document) return nothing;
-  const own = document.read(document.hasSecrets() ? await decrypterOf(io, document.salt) : (cipher) => cipher);
+  const sealed = document.read((cipher) => cipher, "compute");
+  const isSealed = [...sealed.values()].some(({ secret }) => secret);
+  const own = isSealed ? document.read(await decrypterOf(io, document.salt), "compute") : sealed;
   const config = withDeclared(own, project.settings);
   return (name) => config.get(`compute:${name}`)?.value;
 }

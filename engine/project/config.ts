@@ -120,12 +120,13 @@ export class ConfigFile {
     }
   }
 
-  /** All values, decrypted. */
-  read(decrypt: (cipher: string) => string): Config {
+  /** All values, or those of one namespace, decrypted. */
+  read(decrypt: (cipher: string) => string, namespace?: string): Config {
     const values = new Map<string, ConfigValue>();
     for (const pair of this.entries.items) {
       const name = this.nameOf(pair);
-      values.set(name, this.readValue(name, pair.value, decrypt));
+      if (namespace === undefined || name.startsWith(`${namespace}:`))
+        values.set(name, this.readValue(name, pair.value, decrypt));
     }
     return values;
   }

@@ -20,6 +20,23 @@ afterEach(() => bench.close());
 
 const image = "registry.example.com/public/web:1.0";
 
+it.each([
+  { secret: "shop:password", ends: "compares" },
+  { secret: "compute:apiKey", ends: "needs the passphrase" },
+])(
+  "with the secret $secret in the stack's settings and no passphrase, compute drift $ends",
+  async ({ secret, ends }) => {
+    const { cwd, env } = bench.io;
+    env["PULUMI_BACKEND_URL"] = "file://.";
+    writeFileSync(join(cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    const settings = `encryptionsalt: v1:abc:def\nconfig:\n  ${secret}:\n    secure: v1:abc:def\n`;
+    writeFileSync(join(cwd, "Pulumi.dev.yaml"), settings);
+    const compared = bench.run("drift", "--file", bench.file(exportOf([])), "--stack", "dev");
+    if (ends === "compares") await expect(compared).resolves.toContain("No drift");
+    else await expect(compared).rejects.toThrow("encrypted with a passphrase, and none is set");
+  },
+);
+
 describe("compute catalog", () => {
   it("without a word shows what is in stock of each", async () => {
     const text = await bench.run("catalog");
