@@ -6,6 +6,7 @@ import type { Bill } from "../documents/cost";
 import { writeDocument } from "../documents/write";
 import { type Output, type Register, widthOf, writeLine, writeSentences } from "../io";
 import { catalogOf, openPlatform } from "../platform";
+import { entriesHere } from "../state/backend";
 import { planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { AccountBook } from "../state/accounts";
 import { interruptedCreates } from "../state/deployment";
@@ -37,7 +38,7 @@ export const registerCost: Register = (program, io) => {
       const client = account?.client ?? (await openPlatform(io, flags));
       const catalog = await catalogOf(client, io.signal);
       const bill = planned
-        ? billOfPlan(pricedIn(planned) ?? priced(planOf(planned).effects, catalog))
+        ? billOfPlan(pricedIn(planned) ?? priced(planOf(planned, await entriesHere(io)).effects, catalog))
         : billOf(resources, catalog);
       if (flags.json) writeDocument(io.stdout, "cost", bill);
       else writeLine(io.stdout, show(bill, planned !== undefined, io.stdout));

@@ -17,6 +17,7 @@ import { catalogOf, openPlatform } from "../platform";
 import { showPlan } from "../stack/operate";
 import { isOfSome, planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { titleOf } from "../state/deployment";
+import { entriesHere } from "../state/backend";
 import { cliToRun } from "../state/elsewhere";
 import { readText } from "../state/load-stack";
 
@@ -77,21 +78,27 @@ const cliFlags = (flags: Flags): string[] => [
   ...(flags.targetReplace ?? []).map((urn) => `--target-replace=${urn}`),
 ];
 
+const perhaps = ", unless an unchanged resource has it too";
+
 /** Prints a preview of the CLI without running the program. */
 async function showPreviewed(io: Io, text: string, where: string, flags: Flags): Promise<void> {
   const { planInMarkdown } = await import("../stack/markdown.js");
   const document = readDocument(text, where);
   const title = titleOf(document.steps, "Preview");
   const known = pricedIn(document);
-  const effects = known ?? planOf(document).effects;
+  const entries = known ? [] : await entriesHere(io);
+  const effects = known ?? planOf(document, entries).effects;
   const cost = known ? costLine(known) : await costOf(io, effects, { stack: flags.stack });
+  // The resource that keeps an object may be one that the document leaves out.
+  const isOpen = isOfSome(document) && entries.length === 0;
+  const hedged = effects.map((each) => (isOpen && each.data ? { ...each, data: `${each.data}${perhaps}` } : each));
   const line = isOfSome(document) ? cost?.replace(/^Cost:/, "Cost of what changes:") : cost;
-  writeLine(io.stdout, planInMarkdown(title, document, effects, line, true));
+  writeLine(io.stdout, planInMarkdown(title, document, hedged, line, true));
 }
 
 /** The change in cost at list prices, worded as in our preview. */
 async function costOf(io: Io, effects: readonly Effect[], flags: StackFlags): Promise<string | undefined> {
-  if (effects.every(({ before, after }) => (before ?? after) === undefined)) return undefined;
+  if (effects.every(({ does, before, after }) => does === "stay" || (before ?? after) === undefined)) return undefined;
   try {
     return costLine(priced(effects, await catalogOf(await openPlatform(io, flags), io.signal)));
   } catch {

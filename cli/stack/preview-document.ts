@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { PricedEffect } from "../../provider/plan/effect";
+import type { HeldEntry } from "../../provider/plan/plan";
 import { PlannedEffect } from "../documents/operation";
 import { sameValue } from "../../provider/table/props";
 import { ownMember } from "../../values/own-member";
@@ -52,8 +53,13 @@ export function readDocument(text: string, where: string): PreviewDocument {
   return parsed.data;
 }
 
-/** The effects of the steps, as far as the document tells: in the CLI's document, messages of the provider are only text. */
-export const planOf = (document: PreviewDocument): StackPlan => StackPlan.of(reportsOf(document));
+/**
+ * The effects of the steps, as far as the document tells: in the CLI's document, messages of the provider are only text.
+ *
+ * @param entries of the backend's states, if the backend is a folder.
+ */
+export const planOf = (document: PreviewDocument, entries?: readonly HeldEntry[]): StackPlan =>
+  StackPlan.of(reportsOf(document), entries);
 
 /** The priced effects in a document of ours. */
 export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefined =>

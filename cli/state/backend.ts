@@ -1,5 +1,6 @@
 import { decoded } from "../../client/settings/proxies";
-import { loggedInTo } from "../../provider/host/backend";
+import { findBackend, loggedInTo } from "../../provider/host/backend";
+import { entriesInFolder, type StateEntry } from "../../provider/ownership/states";
 import type { Io } from "../io";
 
 /** The backend of the environment, or else of Pulumi.yaml, as the CLI finds it. */
@@ -13,6 +14,12 @@ export async function namedBackend({ env, cwd }: Pick<Io, "env" | "cwd">): Promi
 /** The address of the states. The default is the home directory, where the CLI finds the same stack after `pulumi login --local`. */
 export const backendUrlOf = async (io: Pick<Io, "env" | "cwd">): Promise<string> =>
   (await namedBackend(io)) ?? "file://~";
+
+/** The entries of the states in a backend that is a folder; none of any other. */
+export async function entriesHere(io: Pick<Io, "env" | "cwd">): Promise<readonly StateEntry[]> {
+  const { states } = await findBackend({ ...io.env, PULUMI_BACKEND_URL: await backendUrlOf(io) }, io.cwd);
+  return states === undefined ? [] : entriesInFolder(states);
+}
 
 /** The hint if there is no stack at home while the CLI is logged in to another backend; otherwise empty. */
 export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {

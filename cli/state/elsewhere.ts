@@ -108,7 +108,15 @@ export class Elsewhere {
 
   /** The output of `pulumi preview --json`, even of a failed preview. @throws CliFailure without output. */
   async preview(stack: string, flags: readonly string[]): Promise<Ended> {
-    const ended = await this.end(["preview", "--json", "--show-replacement-steps", "--stack", stack, ...flags]);
+    const ended = await this.end([
+      "preview",
+      "--json",
+      "--show-replacement-steps",
+      "--show-sames",
+      "--stack",
+      stack,
+      ...flags,
+    ]);
     if (ended.code !== 0 && !ended.out.trimStart().startsWith("{")) throw ended.failure;
     return ended;
   }

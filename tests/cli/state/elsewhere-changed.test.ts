@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { entryOf, exportOf } from "../commands/states";
 import { bench, calls, deployed, install, ls, run } from "./stand-in";
 
-const preview = "preview --json --show-replacement-steps --stack dev";
+const preview = "preview --json --show-replacement-steps --show-sames --stack dev";
 
 describe("compute import beside states that are in no folder", () => {
   it("offers nothing that a stack of the backend has, whichever other states are named too, and refuses where it can't ask", async () => {

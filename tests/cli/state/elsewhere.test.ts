@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { until } from "../../support/until";
 import { everyTurn } from "../fake-io";
 import { entryOf, exportOf, secretOf } from "../commands/states";
@@ -224,8 +225,47 @@ describe("compute preview --markdown of a state that is in no folder", () => {
     expect(out).toContain("> **Warning** Pod web: run <code>pulumi up --refresh</code> first.");
     expect(out).toContain("1 to create.");
     expect(calls()).toEqual([
-      `preview --json --show-replacement-steps --stack dev --refresh --parallel=3 --target=${urn}*`,
+      `preview --json --show-replacement-steps --show-sames --stack dev --refresh --parallel=3 --target=${urn}*`,
     ]);
+  });
+
+  describe("says that an object stays which another resource has:", () => {
+    const volume = entryOf({ kind: "NetworkVolume", name: "old", id: "v1", inputs: { size: 10 } });
+    const heir = { ...volume, urn: volume.urn.replace(/old$/, "heir") };
+    const deletion = { op: "delete", urn: volume.urn, oldState: volume };
+    const stays =
+      /^\| 🗑️ delete \| old .* v1 stays on the platform: a resource still has it\. \|$|📤 let go.* v1 stays on the platform: a resource still has it\./m;
+    const markdown = async (...args: string[]) => (await run("preview", "--markdown", ...args)).out;
+
+    it("one that stays as it is", async () => {
+      const same = { op: "same", urn: heir.urn, oldState: heir, newState: heir };
+      install({ "stack ls": { out: ls }, preview: { out: plan({ steps: [same, deletion] }) } });
+      const said = await markdown("--stack", "dev");
+      expect(said).toMatch(stays);
+      expect(said).not.toContain("destroys");
+    });
+
+    it("one of another stack in the same folder", async () => {
+      const folder = temporaryFolder("states");
+      bench.io.env["PULUMI_BACKEND_URL"] = `file://${folder}`;
+      for (const [stack, entry] of [
+        ["dev", volume],
+        ["prod", heir],
+      ] as const) {
+        mkdirSync(join(folder, ".pulumi/stacks/shop"), { recursive: true });
+        const { deployment } = JSON.parse(exportOf([entry])) as { deployment: object };
+        const checkpoint = JSON.stringify({ version: 3, checkpoint: { latest: deployment } });
+        writeFileSync(join(folder, `.pulumi/stacks/shop/${stack}.json`), checkpoint);
+      }
+      const said = await markdown("--file", bench.file(plan({ steps: [deletion] })));
+      expect(said).toMatch(stays);
+      expect(said).not.toContain("destroys");
+    });
+
+    it("perhaps one that the document leaves out", async () => {
+      const said = await markdown("--file", bench.file(plan({ steps: [deletion], changeSummary: { same: 2 } })));
+      expect(said).toContain("destroys everything on the volume, unless an unchanged resource has it too.");
+    });
   });
 
   it("ends as the preview ended, with what failed in the comment", async () => {
