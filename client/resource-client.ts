@@ -53,7 +53,8 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
     clusters: () => new (require("./families/clusters") as typeof import("./families/clusters")).Clusters(call),
     networkVolumes: () =>
       new (require("./families/network-volumes") as typeof import("./families/network-volumes")).NetworkVolumes(call),
-    registries: () => new (require("./families/registries") as typeof import("./families/registries")).Registries(call),
+    registries: () =>
+      new (require("./families/registries") as typeof import("./families/registries")).Registries(call, clock),
     catalog: () => new (require("./families/catalog") as typeof import("./families/catalog")).Catalog(call),
     templates: () => new (require("./families/templates") as typeof import("./families/templates")).Templates(call),
     account: () => new (require("./families/account") as typeof import("./families/account")).Account(call),

@@ -6,7 +6,8 @@ import {
   type Registry,
   type RegistryCreate,
 } from "../../api/registries";
-import { delegationIn } from "../reads/sources";
+import type { Clock } from "../clock";
+import { delegationBy } from "../reads/sources";
 import { absentIsDeleted } from "../errors/api-errors";
 import type { CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
@@ -16,8 +17,11 @@ export class Registries {
   /** Delegated pull access to repositories of an external cloud's registry. */ // R-20 to R-24
   readonly delegations: Delegations;
 
-  constructor(private readonly call: Call) {
-    this.delegations = new Delegations(call);
+  constructor(
+    private readonly call: Call,
+    clock: Clock,
+  ) {
+    this.delegations = new Delegations(call, clock);
   }
 
   /** Every credential; not paginated. */ // R-1
@@ -52,16 +56,19 @@ export class Registries {
 }
 
 export class Delegations {
-  constructor(private readonly call: Call) {}
+  constructor(
+    private readonly call: Call,
+    private readonly clock: Clock,
+  ) {}
 
   /** Every delegation; not paginated. */ // R-20
   async list(options?: CallOptions): Promise<Delegation[]> {
     return (await this.call(delegations.list, { params: {}, ...options })).delegations;
   }
 
-  /** One delegation, found in the list: the platform has no address for one. @throws NotFoundError */
-  async get(id: string, options?: CallOptions): Promise<Delegation> {
-    return delegationIn(await this.list(options), id);
+  /** One delegation, found in the list: the platform has no address for one. @throws NotFoundError after half a minute */ // A-35
+  get(id: string, options?: CallOptions): Promise<Delegation> {
+    return delegationBy(() => this.list(options), id, this.clock, options?.signal);
   }
 
   /** Registers a delegation for the repository with the ARN `resource`. */ // R-21

@@ -22,7 +22,7 @@ export type Reads = { readonly [Kind in keyof Sources]: Sources[Kind] extends So
 };
 
 export function readsBy(call: Call, clock: Clock): Reads {
-  const kinds = Object.entries<Source<unknown>>({ ...sources(call) });
+  const kinds = Object.entries<Source<unknown>>({ ...sources(call, clock) });
   const shared = kinds.map(([kind, source]) => [kind, new CoalescedReads(source, clock)] as const);
   const read = (reads: CoalescedReads<unknown>): Read<unknown> => {
     return (id, { signal } = {}) => reads.read(id, signal);

@@ -5,6 +5,8 @@ import type { Pod } from "../../api/pods";
 import type { Delegation, Registry } from "../../api/registries";
 import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import type { Template } from "../../api/templates";
+import { listLagMs } from "../../api/words";
+import type { Clock } from "../clock";
 import { NotFoundError } from "../errors/api-errors";
 import type { Page } from "./pages";
 import type { Source } from "./snapshot";
@@ -45,10 +47,11 @@ export const workersBy = (call: Call): Pick<Source<WorkerList>, "get"> => ({
   get: (id) => call(serverless().workers, { params: { id } }),
 });
 
-export function sources(call: Call): Sources {
+export function sources(call: Call, clock: Clock): Sources {
   const idOf = ({ id }: { readonly id: string }) => id;
   const all = { params: {} };
   const one = (id: string) => ({ params: { id } });
+  const listDelegations = async () => (await call(delegations().list, all)).delegations;
   return {
     pod: {
       idOf,
@@ -88,8 +91,8 @@ export function sources(call: Call): Sources {
     },
     delegation: {
       idOf,
-      get: async (id) => delegationIn((await call(delegations().list, all)).delegations, id),
-      page: async () => ({ items: (await call(delegations().list, all)).delegations }),
+      get: (id) => delegationBy(listDelegations, id, clock),
+      page: async () => ({ items: await listDelegations() }),
     },
   };
 }
@@ -102,9 +105,19 @@ async function pageOf<P extends Page, T>(answer: Promise<P>, items: (page: P) =>
 /** The largest page there is. */
 const at = (cursor: string | undefined) => ({ limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
 
-/** @throws NotFoundError, as a read of one object does, when the list lacks it. */
-export function delegationIn(all: readonly Delegation[], id: string): Delegation {
-  const found = all.find((delegation) => delegation.id === id);
+/**
+ * One delegation. The platform shows it only in the list, which may lack a new one: whoever misses it there looks again later.
+ *
+ * @throws NotFoundError
+ */ // R-20, A-35
+export async function delegationBy(
+  list: () => Promise<readonly Delegation[]>,
+  id: string,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<Delegation> {
+  const find = async () => (await list()).find((delegation) => delegation.id === id);
+  const found = (await find()) ?? (await clock.sleep(listLagMs, signal).then(find));
   if (found) return found;
   throw new NotFoundError("GET /v2/registries/delegations", { status: 404, detail: `there is no delegation ${id}` });
 }

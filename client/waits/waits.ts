@@ -34,11 +34,11 @@ export class Waits {
       return (endpoint, input) => call(endpoint, { ...input, ...ask() });
     };
     this.#pods = new Watch(
-      { source: (ask) => sources(asking(ask)).pod, kind: "pod", describe: ({ status }) => `status ${status}` },
+      { source: (ask) => sources(asking(ask), clock).pod, kind: "pod", describe: ({ status }) => `status ${status}` },
       clock,
     );
     this.#clusters = new Watch(
-      { source: (ask) => sources(asking(ask)).cluster, kind: "cluster", describe: membersByStatus },
+      { source: (ask) => sources(asking(ask), clock).cluster, kind: "cluster", describe: membersByStatus },
       clock,
     );
     this.#workers = new Watch(

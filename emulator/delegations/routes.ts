@@ -35,7 +35,7 @@ function createDelegation(store: Store, body: DelegationCreate): Delegation {
 export const delegationOperations = operations(
   delegations,
   {
-    list: ({ store }) => ({ delegations: store.delegations.newestFirst().map(({ record }) => record) }),
+    list: ({ store }) => ({ delegations: store.listed(store.delegations).map(({ record }) => record) }),
     create: ({ body, store }) => createDelegation(store, body),
     delete: ({ params, store }) => {
       if (!store.delegations.delete(params.id)) throw notFound("delegation");

@@ -6,7 +6,7 @@ export const secretOperations = operations(
   secrets,
   {
     list: ({ query, store }) => {
-      const all = store.secrets.newestFirst();
+      const all = store.listed(store.secrets);
       const wanted = query.name === undefined ? all : all.filter(isNamed(query.name));
       return { secrets: wanted.map(({ record }) => record) };
     },

@@ -1,7 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { Capacity } from "../catalog/capacity";
 import type { EmulatorClock } from "./clock";
-import { Collection, type Dated, type Stored } from "./collection";
+import { Collection, type Stored } from "./collection";
 import { checkDump } from "../control/dump-check";
 import { type Catalog, catalogFixture } from "../catalog/fixtures/catalog";
 import { publicTemplates } from "../catalog/fixtures/templates";
@@ -19,6 +19,9 @@ import type { StoredSecret } from "../secrets/rules";
 import { type StoredTemplate, templateMembers } from "../templates/record";
 import { PodScripts } from "../pods/scripts";
 import type { Settings } from "./settings";
+
+/** When it was made, in ms since the epoch. */
+type Made = { readonly createdAt: number } | { readonly createdAtMs: number };
 
 /** A part of the state with a name of its own in dumps. */
 export interface Section {
@@ -158,12 +161,13 @@ export class Store {
   }
 
   /** Whether lists show it yet: they may lag behind creation (`listLagMs`). */
-  isListed({ createdAt }: { readonly createdAt: number }): boolean {
-    return this.settings.listLagMs === 0 || this.now() - createdAt >= this.settings.listLagMs;
+  isListed(made: Made): boolean {
+    const at = "createdAt" in made ? made.createdAt : made.createdAtMs;
+    return this.settings.listLagMs === 0 || this.now() - at >= this.settings.listLagMs;
   }
 
   /** The objects that a list shows, newest first. */ // A-65
-  listed<T extends Dated>(collection: Collection<T>): readonly T[] {
+  listed<T extends Stored & Made>(collection: Collection<T>): readonly T[] {
     return collection.newestFirst().filter((each) => this.isListed(each));
   }
 

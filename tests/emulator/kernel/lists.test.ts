@@ -121,6 +121,18 @@ describe("lists", () => {
     expect((await page("")).pods).toHaveLength(1);
   });
 
+  it.each([
+    ["/v2/registries/delegations", { resource: "arn:aws:ecr:eu-central-1:123456789012:repository/app" }, "delegations"],
+    ["/v2/account/secrets", { name: "token", value: "example-only-not-a-secret" }, "secrets"],
+    ["/v2/account/secrets?name=token", { name: "token", value: "example-only-not-a-secret" }, "secrets"],
+  ])("A-35: so does %s", async (path, body, key) => {
+    await platform.post("/_emulator/settings", { listLagMs: 5_000 });
+    await platform.create(path.split("?")[0]!, body);
+    expect((await platform.get(path)).body).toEqual({ [key]: [] });
+    await platform.advance(5_000);
+    expect((await platform.get(path)).body[key]).toHaveLength(1);
+  });
+
   it("A-60: a list of 1,000 pods is one page", async () => {
     await createPods(1_000);
     const all = await page("limit=1000");

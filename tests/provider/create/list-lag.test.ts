@@ -15,6 +15,11 @@ const made = {
     args: { type: "TRAINING", image, compute: { gpuTypeId: "NVIDIA L40S", gpuCountPerPod: 1, podCount: 2 } },
   },
   template: { at: "templates", args: { image } },
+  registryDelegation: {
+    at: "delegations",
+    args: { resource: "arn:aws:ecr:eu-central-1:123456789012:repository/trainer" },
+  },
+  accountSecret: { at: "secrets", args: { value: "example-only-not-a-secret" } },
 } as const;
 
 const lags = [0, 5_000, 29_000];

@@ -67,6 +67,15 @@ describe("a delegation of a registry", () => {
     expect(await rig.up(program())).toEqual({ ecr: "create" });
   });
 
+  it("A-35: that the list does not show yet is not gone", async () => {
+    await rig.up(program());
+    const made = id();
+    rig.emulator.store.settings.listLagMs = 29_000;
+    expect(await rig.refresh()).toEqual([]);
+    expect(await rig.up(program())).toEqual({ ecr: "same" });
+    expect(id()).toBe(made);
+  });
+
   it("R-20: is read from the list, which any number of them share", async () => {
     const several = (count: number): Program =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`ecr${at}`, program().ecr!]));
