@@ -54,11 +54,11 @@ export function makeFolder(path: string, mode?: number): void {
  * moment leaves one of the two. The temporary name cannot be guessed, and the file must be new, so that nobody who can write to the
  * folder can make us write through a link.
  *
- * @param mode permissions of a new file; an existing file keeps its own.
+ * @param mode permissions of a new file; an existing file keeps its own. A file for its owner only gets a folder like it.
  */
 export function writeWhole(path: string, text: string, mode: number): void {
   const directory = dirname(path);
-  makeFolder(directory);
+  makeFolder(directory, mode === forOwnerOnly ? 0o700 : undefined);
   const temporary = temporaryFor(path);
   const kept = permissionsOf(path);
   const file = openSync(temporary, newFileOnly, kept ?? mode);

@@ -1,6 +1,7 @@
 import { randomBytes as systemRandomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "../../disk";
 import { accountHome, pulumiHome } from "../../disk/home";
 import { withoutTrailing } from "../../client/text";
 import type { RandomBytes } from "../table/names";
@@ -57,7 +58,7 @@ function idOfFolder(folder: string, randomBytes: RandomBytes): string {
   const path = join(folder, "compute-platform-id");
   const known = textOf(path);
   if (known !== undefined) return known;
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder, 0o700);
   const id = Buffer.from(randomBytes(16)).toString("hex");
   const draft = `${path}.${id}`;
   writeFileSync(draft, id);

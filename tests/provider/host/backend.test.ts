@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { backendAddress, findBackend } from "../../../provider/host/backend";
@@ -39,6 +39,12 @@ describe("The backend of a run", () => {
     expect(await keyIn("one/src", nobody())).toBe(await keyIn("one", nobody()));
     expect(await keyIn("one", nobody())).not.toBe(await keyIn("two", { ...nobody(), PULUMI_BACKEND_URL: "" }));
     expect(await keyIn("one", nobody(), "another project")).not.toBe(await keyIn("state", nobody(), "another project"));
+  });
+
+  it("makes the folder of the states for its owner only, as the engine does", async () => {
+    const made = join(root, "new");
+    (await findBackend({ PULUMI_BACKEND_URL: `file://${made}` }, root)).id();
+    expect(statSync(join(made, ".pulumi")).mode & 0o777).toBe(0o700);
   });
 
   it("has one spelling for a folder: relative, below the home, through a link, escaped, with options", () => {
