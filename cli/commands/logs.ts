@@ -39,7 +39,7 @@ export const registerLogs: Register = (program, io) => {
       .command("logs")
       .argument(
         "[pod]",
-        "the pod's id or name, or a cluster's for its entry node; with --worker, the id of an endpoint",
+        "the pod's id or name, or a cluster's for its entry node; with --worker, an endpoint's id or name",
       ),
   )
     .description("print the log of a pod, a serverless worker or all workers of an endpoint")
