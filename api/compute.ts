@@ -40,3 +40,9 @@ export type Cpu = z.infer<typeof Cpu>;
 
 /** vCPUs a pod or endpoint has; `memory` in GB. */ // M-63
 export const CpuResponse = z.looseObject({ id: z.string(), vcpuCount: whole, memory: whole });
+
+/** Orders CUDA versions number by number: 12.11 is newer than 12.2. A missing part counts as 0. */ // A-76
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split(".").map(Number), b.split(".").map(Number)];
+  return (left[0] ?? 0) - (right[0] ?? 0) || (left[1] ?? 0) - (right[1] ?? 0);
+}

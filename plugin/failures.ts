@@ -2,7 +2,7 @@ import { ownMember } from "../values/own-member";
 import { findProject } from "../provider/host/backend";
 import { kinds } from "../provider/kinds";
 import type { CheckFailure } from "../provider/table/check";
-import { isObject, type Props } from "../provider/table/props";
+import { type Props, valueAt } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import { hasUnknown } from "../provider/table/unknown";
 import { nameInTable } from "./forms";
@@ -75,11 +75,7 @@ function givenAt(path: string, { resource, said, secrets }: Told): string {
   const [name = "", ...rest] = path.split(/[.[\]"]+/).filter((step) => step !== "");
   const field = ownMember(resource.inputs, nameInTable(resource, name));
   if (!field || field.secret || field.sensitive || secrets.includes(name)) return "";
-  const value = rest.reduce<unknown>(
-    (inside, step) =>
-      Array.isArray(inside) ? inside[Number(step)] : isObject(inside) ? ownMember(inside, step) : undefined,
-    ownMember(said, name),
-  );
+  const value = valueAt(said, [name, ...rest]);
   if (!["string", "number", "boolean"].includes(typeof value) || hasUnknown(value)) return "";
   const text = JSON.stringify(value);
   const half = longestShown / 2;

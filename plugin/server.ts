@@ -10,6 +10,7 @@ import { errorWithCommandHere, learnStack, withCommandHere } from "../provider/h
 import { warningIn } from "./failures";
 import { parseUrn } from "./names";
 import { toServiceError } from "./service-error";
+import type { CheckFailure } from "../provider/table/check";
 import { sameValue } from "../provider/table/props";
 import { openStruct, toStruct, toStructOfObject, wholly } from "./values";
 import type { Diffed, Verbs } from "./verbs";
@@ -92,7 +93,7 @@ function configuration({ verbs }: Behind): UntypedServiceImplementation {
       const failures = await (await verbs()).checkConfig(request.getUrn(), props);
       return new proto.CheckResponse()
         .setInputs(toStruct(props, secrets, { apiKey: true }))
-        .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
+        .setFailuresList(failures.map(toCheckFailure));
     }),
     diffConfig: unary<proto.DiffRequest>(async (request) => {
       const olds = openStruct(request.getOldInputs() ?? request.getOlds()).props;
@@ -135,7 +136,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const { inputs, failures } = await answers.check(urn, olds, news, request.getRandomseed_asU8());
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
-        .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
+        .setFailuresList(failures.map(toCheckFailure));
     }),
     diff: cancellable<proto.DiffRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
@@ -176,7 +177,7 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
       const { answer, secrets, failures } = await (await verbs()).invoke(request.getTok(), props);
       return new proto.InvokeResponse()
         .setReturn(toStruct(answer, secrets))
-        .setFailuresList(failures.map(({ property, reason }) => checkFailure(property, reason)));
+        .setFailuresList(failures.map(toCheckFailure));
     }),
   };
 }
@@ -274,7 +275,7 @@ function diffResponse({ changes, replaces, deleteBeforeReplace, stables, paths }
   return response;
 }
 
-const checkFailure = (property: string, reason: string): proto.CheckFailure =>
+const toCheckFailure = ({ property, reason }: CheckFailure): proto.CheckFailure =>
   new proto.CheckFailure().setProperty(property).setReason(withCommandHere(reason));
 
 function learnStackOf(request: { getUrn?: () => string } | object): void {

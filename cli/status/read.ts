@@ -1,3 +1,4 @@
+import { collected } from "../../values/many";
 import type { KindName } from "../../provider/kinds/names";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
@@ -69,8 +70,7 @@ export class StatusReader {
   private async pods(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, Pod>> {
     const includeClusterPods = this.has("Cluster");
     if (!includeClusterPods && !this.has("Pod")) return new Map();
-    const listed: Pod[] = [];
-    for await (const pod of this.client.pods.listAll({ signal, includeClusterPods })) listed.push(pod);
+    const listed = await collected(this.client.pods.listAll({ signal, includeClusterPods }));
     return this.completed("Pod", listed, budget, (id) => this.client.pods.get(id, { signal }));
   }
 
@@ -81,8 +81,7 @@ export class StatusReader {
   }
 
   private async endpoints(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, ServerlessEndpoint>> {
-    const listed: ServerlessEndpoint[] = [];
-    for await (const endpoint of this.client.serverless.listAll({ signal })) listed.push(endpoint);
+    const listed = await collected(this.client.serverless.listAll({ signal }));
     const own = new Set(this.resources.map(({ id }) => id));
     const among = listed.filter(({ id }) => own.has(id));
     return this.completed("Endpoint", among, budget, (id) => this.client.serverless.get(id, { signal }));

@@ -1,9 +1,9 @@
+import { collected } from "../../values/many";
 import type { Pod } from "../../api/pods";
 import type { QueueHealth } from "../../api/queue";
-import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
+import type { WorkerList } from "../../api/serverless";
 import { templateSources } from "../../api/words";
 import type { Template } from "../../api/templates";
-import type { Client } from "../client";
 import { listOf, oneOf } from "./lookup";
 import type { Ask } from "./questions";
 import { sshWaysOf } from "./ssh";
@@ -20,11 +20,9 @@ const withCommand = (pod: Pod): FoundPod => ({ ...pod, ssh: sshWaysOf(pod) });
 
 /** Every pod of the account, newest first: one call for each 1,000. */
 export const pods = (once: Ask, { includeClusterPods = false }: GetPodsArgs): Promise<FoundPod[]> =>
-  once(`pods ${includeClusterPods}`, async (client) => {
-    const found: FoundPod[] = [];
-    for await (const pod of client.pods.listAll({ includeClusterPods })) found.push(withCommand(pod));
-    return found;
-  });
+  once(`pods ${includeClusterPods}`, async (client) =>
+    (await collected(client.pods.listAll({ includeClusterPods }))).map(withCommand),
+  );
 
 /** Also a member of a cluster by its id. */
 export const pod = oneOf(
@@ -80,22 +78,11 @@ export async function templates(once: Ask, { source }: GetTemplatesArgs): Promis
 
 const slice = (once: Ask, source: Source): Promise<Template[]> =>
   once(`templates ${source}`, (client) =>
-    source === "own" ? ownTemplates(client) : client.catalog.templates({ source }),
+    source === "own" ? collected(client.templates.listAll()) : client.catalog.templates({ source }),
   );
 
-async function ownTemplates(client: Client): Promise<Template[]> {
-  const found: Template[] = [];
-  for await (const template of client.templates.listAll()) found.push(template);
-  return found;
-}
-
 /** Every serverless endpoint of the account. */
-export const endpoints = listOf("endpoints", async ({ serverless }) => {
-  const found: ServerlessEndpoint[] = [];
-  for await (const endpoint of serverless.listAll()) found.push(endpoint);
-  return found;
-});
-
+export const endpoints = listOf("endpoints", ({ serverless }) => collected(serverless.listAll()));
 export const endpoint = oneOf("serverless endpoint", endpoints, ({ serverless }, id) => serverless.get(id));
 
 export interface GetEndpointHealthArgs {

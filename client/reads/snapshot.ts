@@ -3,10 +3,9 @@ import { ListSoFar, nextCursor, type Page } from "./pages";
 /** Where objects of one kind are read from. */
 export interface Source<T> {
   /** One page of the list; without a cursor the first. */
-  page(cursor: string | undefined): Promise<Page & { readonly items: readonly T[] }>;
+  page(cursor: string | undefined): Promise<Page & { readonly items: readonly (T & { readonly id: string })[] }>;
   /** One object by its id. @throws NotFoundError: only this means that it is gone. */
   get(id: string): Promise<T>;
-  idOf(item: T): string;
 }
 
 /** One list, read only as far as somebody looks into it. */
@@ -38,7 +37,7 @@ export class Snapshot<T> {
   async #readPage(): Promise<void> {
     try {
       const page = await this.source.page(this.#cursor);
-      for (const item of page.items) this.#found.set(this.source.idOf(item), item);
+      for (const item of page.items) this.#found.set(item.id, item);
       this.#pages += 1;
       this.#cursor = nextCursor(page, this.#soFar);
       this.#isComplete = this.#cursor === undefined;

@@ -48,49 +48,40 @@ export const workersBy = (call: Call): Pick<Source<WorkerList>, "get"> => ({
 });
 
 export function sources(call: Call, clock: Clock): Sources {
-  const idOf = ({ id }: { readonly id: string }) => id;
   const all = { params: {} };
   const one = (id: string) => ({ params: { id } });
   const listDelegations = async () => (await call(delegations().list, all)).delegations;
   return {
     pod: {
-      idOf,
       get: (id) => call(pods().get, one(id)),
       // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
       page: (cursor) => pageOf(call(pods().list, { ...all, query: at(cursor) }), (page) => page.pods),
     },
     cluster: {
-      idOf,
       get: (id) => call(clusters().get, one(id)),
       page: async () => ({ items: (await call(clusters().list, all)).clusters }),
     },
     networkVolume: {
-      idOf,
       get: (id) => call(networkVolumes().get, one(id)),
       page: async () => ({ items: (await call(networkVolumes().list, all)).networkVolumes }),
     },
     registry: {
-      idOf,
       get: (id) => call(registries().get, one(id)),
       page: async () => ({ items: (await call(registries().list, all)).registries }),
     },
     template: {
-      idOf,
       get: (id) => call(templates().get, one(id)),
       page: (cursor) => pageOf(call(templates().list, { ...all, query: at(cursor) }), (page) => page.templates),
     },
     endpoint: {
-      idOf,
       get: (id) => call(serverless().get, one(id)),
       page: (cursor) => pageOf(call(serverless().list, { ...all, query: at(cursor) }), (page) => page.endpoints),
     },
     secret: {
-      idOf,
       get: (id) => call(secrets().get, one(id)),
       page: async () => ({ items: (await call(secrets().list, { ...all, query: {} })).secrets }),
     },
     delegation: {
-      idOf,
       get: (id) => delegationBy(listDelegations, id, clock),
       page: async () => ({ items: await listDelegations() }),
     },

@@ -1,6 +1,7 @@
 import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
 import { badRequest } from "../kernel/refusal";
-import { compareVersions, hasCuda } from "../pods/placement";
+import { compareVersions } from "../../api/compute";
+import { hasCuda } from "../pods/placement";
 import type { Store } from "../store/store";
 import type { Stock } from "./capacity";
 

@@ -1,13 +1,12 @@
 import type { ClusterCreate } from "../../api/clusters";
 import type { PodCreate } from "../../api/pods";
 import type { Stock } from "../catalog/capacity";
-import { checkContainer, hasCommand } from "../pods/container-rules";
-import { addPod, checkMoney, injectEnv, settingsOf, usdTimes } from "../pods/create";
+import { hasCommand } from "../pods/container-rules";
+import { addPod, checkMoney, checkPodRules, injectEnv } from "../pods/create";
 import { hashOf } from "../pods/record";
-import { checkDataCenters, checkGpu, checkPool } from "../pods/hardware-rules";
+import { checkPool } from "../pods/hardware-rules";
 import { advanceAll } from "../pods/lifecycle";
-import { mountsOnCreate } from "../pods/mount-rules";
-import { fittingStocks, noCapacity } from "../pods/placement";
+import { noCapacity } from "../pods/placement";
 import { expandTemplate, podTemplate } from "../pods/template";
 import { memberIp } from "../pods/view";
 import { badRequest } from "../kernel/refusal";
@@ -21,28 +20,13 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
   if (template) refuseSettingsBesideTemplate(body);
   else if (body.image === undefined) throw badRequest("image or templateId is required"); // C-23, CH-27
   const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
-  const { name, type: _shown, compute, dataCenterIds = [], ...container } = body;
-  const gpu = { id: gpuTypeId, count: gpuCountPerPod };
-  const request: PodCreate = template
-    ? expandTemplate(template, { ...container, name, gpu })
-    : { ...container, name, gpu };
+  const { type: _shown, compute, ...settingsOfMembers } = body;
+  const member = { ...settingsOfMembers, gpu: { id: gpuTypeId, count: gpuCountPerPod } };
+  const request: PodCreate = template ? expandTemplate(template, member) : member;
 
-  const settings = settingsOf(request);
-  checkContainer(store, settings);
-  const gpuType = checkGpu(store, request.gpu ?? gpu, "SECURE"); // C-26
-  checkDataCenters(store, dataCenterIds);
-  const { mounts, volume } = mountsOnCreate(store, request.mounts ?? {}, { isCpu: false, cloud: "SECURE" });
-  const fit = {
-    type: gpuTypeId,
-    cloud: "SECURE" as const,
-    gpu: request.gpu,
-    dataCenterIds,
-    volumeDataCenter: volume?.dataCenter,
-  };
-  const stocks = fittingStocks(store, fit);
+  const { settings, mounts, stocks, hardware } = checkPodRules(store, request); // C-26
   checkPool(store, gpuTypeId);
-  const ratePerHourUsd = usdTimes(gpuType.price.secure, gpuCountPerPod);
-  checkMoney(store, ratePerHourUsd * podCount);
+  checkMoney(store, hardware.ratePerHourUsd * podCount);
   const machines = placeTogether(store, stocks, gpuCountPerPod, podCount);
 
   const id = store.ids.next("c");
@@ -52,14 +36,12 @@ export function createCluster(store: Store, body: ClusterCreate): StoredCluster 
     return addPod(store, {
       ...settings,
       env: { ...overlayEnv(id, compute, rank), ...env },
-      name: `${name}-${rank}`,
+      name: `${body.name}-${rank}`,
       mounts,
       template: null,
       globalNetworking: false,
       stockId: stock.id,
-      gpu,
-      units: gpuCountPerPod,
-      ratePerHourUsd,
+      ...hardware,
       cluster: { id, rank },
     });
   });

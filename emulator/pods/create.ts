@@ -1,5 +1,4 @@
 import { maxPodCreateBytes, type PodCreate } from "../../api/pods";
-import type { Stock } from "../catalog/capacity";
 import { badRequest, insufficientBalance, tooLarge } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import { checkContainer, storedArgs } from "./container-rules";
@@ -37,25 +36,23 @@ function expandedRequest(store: Store, body: PodCreate, templateId: string): Pod
 }
 
 /** All mistakes of a request that do not depend on capacity or credit. */
-function checkPodRules(store: Store, request: PodCreate) {
+export function checkPodRules(store: Store, request: PodCreate) {
   const { gpu, cpu, cloud = "SECURE", dataCenterIds = [], globalNetworking = false } = request;
   if (Boolean(gpu) === Boolean(cpu)) throw badRequest("exactly one of gpu and cpu is required"); // P-11
-  const settings = settingsOf(request);
+  const settings = { ...podMembers.created(request), args: storedArgs(request, "") };
   checkContainer(store, settings);
   const type = gpu && checkGpu(store, gpu, cloud);
   const flavor = cpu && checkCpu(store, cpu);
   checkDataCenters(store, dataCenterIds);
   const { mounts, volume } = mountsOnCreate(store, request.mounts ?? {}, { isCpu: !gpu, cloud });
   if (globalNetworking) checkNetworkingHardware(type);
-  const volumeDataCenter = volume?.dataCenter;
-  const id = gpu?.id ?? cpu?.id ?? "";
-  const stocks: Stock[] = fittingStocks(store, {
-    type: id,
+  const stocks = fittingStocks(store, {
+    type: gpu?.id ?? cpu?.id ?? "",
     cloud,
     gpu,
     dataCenterIds,
     globalNetworking,
-    volumeDataCenter,
+    volumeDataCenter: volume?.dataCenter,
   });
   const hardware = {
     ...(gpu && { gpu: { id: gpu.id, count: gpu.count ?? 1 } }),
@@ -70,12 +67,6 @@ function checkPodRules(store: Store, request: PodCreate) {
 
 /** A price times a count to the millionth of a dollar: 3 × 0.69 is 2.07, without the binary dust. */
 export const usdTimes = (priceUsd: number, count: number): number => Math.round(priceUsd * count * 1e6) / 1e6;
-
-/** The members that are stored as requested, and the command. */
-export const settingsOf = (request: PodCreate) => ({
-  ...podMembers.created(request),
-  args: storedArgs(request, ""),
-});
 
 /** One hour must be covered (P-17), and the cap holds over all resources (P-19, CH-19). */
 export function checkMoney(store: Store, ratePerHourUsd: number): void {

@@ -1,5 +1,6 @@
 import type { GpuType } from "../../api/catalog";
 import type { Cpu, PodGpu } from "../../api/compute";
+import type { Catalog } from "../catalog/fixtures/catalog";
 import { accessDenied, badRequest } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import type { Cloud } from "./record";
@@ -32,8 +33,10 @@ export function checkCpu(store: Store, { id, vcpuCount }: Cpu) {
 }
 
 /** RAM in GB: vCPUs × the flavor's multiplier, rounded down, at least 1 (M-62, M-63, CH-16). */
-export const cpuMemoryGb = (vcpuCount: number, ramGbPerVcpu: number) =>
-  Math.max(1, Math.floor(vcpuCount * ramGbPerVcpu));
+export function cpuMemoryGb({ cpus }: Catalog, { id, vcpuCount }: Cpu): number {
+  const perVcpu = cpus.find((flavor) => flavor.id === id)?.ramGbPerVcpu ?? 0;
+  return Math.max(1, Math.floor(vcpuCount * perVcpu));
+}
 
 /** Unknown data centers are refused (P-14, CH-14). */
 export function checkDataCenters(store: Store, ids: readonly string[]): void {

@@ -1,5 +1,6 @@
 import type { podActions } from "../../api/pods";
 import type { PodScript } from "./scripts";
+import { defined } from "../kernel/v1-compat";
 import { choices } from "../kernel/choices";
 import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../store/ledger";
 import type { Store } from "../store/store";
@@ -26,7 +27,10 @@ interface Step {
 /** Where a pod goes by itself, and when (P-42, P-48, P-49). */
 export function nextStep(store: Store, pod: StoredPod): Step | undefined {
   const script = scriptFor(store, pod);
-  const { provisioningMs, startingMs } = { ...store.settings, ...defined(script) };
+  const { provisioningMs, startingMs } = {
+    ...store.settings,
+    ...defined({ provisioningMs: script?.provisioningMs, startingMs: script?.startingMs }),
+  };
   const after = (ms: number | undefined) => (ms === undefined ? Number.POSITIVE_INFINITY : pod.since + ms);
   switch (pod.status) {
     case "PROVISIONING":
@@ -146,9 +150,4 @@ function scriptFor(store: Store, pod: StoredPod): PodScript | undefined {
 export function loadOf(store: Store, pod: StoredPod): number | undefined {
   const runsMs = store.now() - pod.since;
   return pod.load ?? scriptFor(store, pod)?.load?.findLast(({ afterMs }) => afterMs <= runsMs)?.percent;
-}
-
-function defined(script: PodScript | undefined): { provisioningMs?: number; startingMs?: number } {
-  const { provisioningMs, startingMs } = script ?? {};
-  return { ...(provisioningMs !== undefined && { provisioningMs }), ...(startingMs !== undefined && { startingMs }) };
 }

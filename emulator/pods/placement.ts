@@ -1,4 +1,4 @@
-import type { PodGpu } from "../../api/compute";
+import { compareVersions, type PodGpu } from "../../api/compute";
 import type { Stock } from "../catalog/capacity";
 import { badRequest } from "../kernel/refusal";
 import type { Store } from "../store/store";
@@ -63,10 +63,4 @@ export function hasCuda(
 ): boolean {
   if (allowedCudaVersions.length > 0 && (cuda === null || !allowedCudaVersions.includes(cuda))) return false;
   return minCudaVersion == null || (cuda !== null && compareVersions(cuda, minCudaVersion) >= 0);
-}
-
-/** Number by number: 12.11 is newer than 12.2. A missing part counts as 0. */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [a.split(".").map(Number), b.split(".").map(Number)];
-  return (left[0] ?? 0) - (right[0] ?? 0) || (left[1] ?? 0) - (right[1] ?? 0);
 }

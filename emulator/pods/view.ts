@@ -35,14 +35,10 @@ export function toPod(store: Store, stored: StoredPod): Pod {
     ...(pod.gpu && {
       gpu: { ...pod.gpu, vcpuCount: stock.vcpuPerGpu * pod.gpu.count, memory: stock.ramGbPerGpu * pod.gpu.count },
     }),
-    ...(pod.cpu && { cpu: { ...pod.cpu, memory: cpuMemoryGb(pod.cpu.vcpuCount, ramGbPerVcpu(store, pod.cpu.id)) } }),
+    ...(pod.cpu && { cpu: { ...pod.cpu, memory: cpuMemoryGb(store.catalog, pod.cpu) } }),
     ...(pod.cluster && { cluster: clusterOf(store, pod) }),
     ...podMembers.shown(pod),
   };
-}
-
-function ramGbPerVcpu(store: Store, flavorId: string): number {
-  return store.catalog.cpus.find(({ id }) => id === flavorId)?.ramGbPerVcpu ?? 0;
 }
 
 /** The proxy needs a machine only; the direct way a running pod that lists `22/tcp` (P-55). */

@@ -1,3 +1,4 @@
+import type { Cpu } from "../../api/compute";
 import type { EndpointCreate, Scaling, Workers } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
 import { badRequest } from "../kernel/refusal";
@@ -75,9 +76,5 @@ function gpuOf(gpu: NonNullable<EndpointCreate["gpu"]>, template: StoredTemplate
 export const trimmed = (types: readonly string[]): string[] => [...new Set(types.map((type) => type.trim()))];
 
 /** Memory follows from the flavor, rounded down (M-62, M-63). */
-export function cpusOf(cpus: readonly { id: string; vcpuCount: number }[], catalog: Catalog): EndpointSettings["cpu"] {
-  return cpus.map(({ id, vcpuCount }) => {
-    const perVcpu = catalog.cpus.find((flavor) => flavor.id === id)?.ramGbPerVcpu ?? 0;
-    return { id, vcpuCount, memory: cpuMemoryGb(vcpuCount, perVcpu) };
-  });
-}
+export const cpusOf = (cpus: readonly Cpu[], catalog: Catalog): EndpointSettings["cpu"] =>
+  cpus.map(({ id, vcpuCount }) => ({ id, vcpuCount, memory: cpuMemoryGb(catalog, { id, vcpuCount }) }));

@@ -7,7 +7,7 @@ import { isObject, type Props } from "../../provider/table/props";
 import { hasUnknown, isUnknown, unknownValue } from "../../provider/table/unknown";
 import { alternativesOf, withAlternatives } from "../forms";
 import { dynamicType, fleetType, localFleetType, pluginType } from "../names";
-import { type Opened, type Secrets, toStruct } from "../values";
+import { type Opened, type Secrets, toStruct, wholly } from "../values";
 import { formerType, type Made, type Monitor } from "./monitor";
 import { opened, sourcesOf, type Urns } from "./sources";
 
@@ -142,7 +142,7 @@ const withoutReplaced = (shared: Own, own: Own): Own =>
 
 /** The secret marks of an object's members; in an object that is secret as a whole, each member is secret. */
 function within(secrets: Secrets | undefined, value: object): Readonly<Record<string, Secrets>> {
-  if (secrets === true) return Object.fromEntries(Object.keys(value).map((name) => [name, true]));
+  if (secrets === true) return wholly(Object.keys(value));
   return isObject(secrets) ? secrets : {};
 }
 

@@ -5,7 +5,7 @@ import { type CheckFailure, failuresOf } from "../../provider/table/check";
 import { isObject, type Props } from "../../provider/table/props";
 import type { Violation } from "../../provider/table/resource";
 import { shapeOf } from "./zod-shape";
-import { packageName } from "../names";
+import { pluginType } from "../names";
 import type { Secrets } from "../values";
 import { type Fn, functions } from "./table";
 import { visible, visibleInLine } from "../../client/errors/visible";
@@ -36,7 +36,7 @@ export async function invoke(token: string, given: Props, once: Ask): Promise<In
 }
 
 function functionOf(token: string): { fn: Fn; name: string } {
-  const prefix = `${packageName}:index:`;
+  const prefix = pluginType("");
   const name = token.slice(prefix.length);
   if (token.startsWith(prefix) && Object.hasOwn(functions, name)) return { fn: ownMember(functions, name)!, name };
   throw new Error(`there is no function ${token}; there are ${Object.keys(functions).join(", ")}`);

@@ -42,8 +42,8 @@ export class NamesOfRun {
 
   /** Notes the name that the program sets. @returns the label of another resource with the same name, if any. */
   want(kind: string, key: string, name: string, label: string): string | undefined {
-    const all = of(this.wanted, kind).set(key, { name, label });
-    return [...all].find(([other, its]) => other !== key && its.name === name)?.[1].label;
+    of(this.wanted, kind).set(key, { name, label });
+    return this.heirOf(kind, key, name);
   }
 
   /** The label of another resource that will get the name. */

@@ -6,10 +6,21 @@ import { NamesOfRun } from "./names-of-run";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
+/** Ids of objects that are being deleted: what they use will soon be free. */
+export class Leaving extends Set<string> {
+  async during(id: string, remove: () => Promise<void>): Promise<void> {
+    this.add(id);
+    try {
+      await remove();
+    } finally {
+      this.delete(id);
+    }
+  }
+}
+
 /** The shared knowledge of the resources of one run. */
 export interface OfRun {
-  /** Ids of pods and clusters that are being deleted: the objects that they use will soon be free. */
-  readonly leaving: Set<string>;
+  readonly leaving: Leaving;
   /** Names in the program of resources whose create failed. */
   readonly unmade: Set<string>;
   /** The rollouts, and the pods that this run changes. */
@@ -29,7 +40,7 @@ export const beginRun = (
   settings: Settings,
   warn: (message: string) => Promise<void>,
 ): OfRun => ({
-  leaving: new Set(),
+  leaving: new Leaving(),
   unmade: new Set(),
   rollouts: new Rollouts(),
   names: new NamesOfRun(),

@@ -154,15 +154,11 @@ const clusterOperations: Operations<Cluster> = {
 
   sendDelete: ({ client }, id) => client.clusters.delete(id),
 
-  async delete({ client, leaving }, id, withinMs) {
-    leaving.add(id);
-    try {
-      await client.clusters.delete(id);
-      await client.waits.clusterGone(id, { withinMs });
-    } finally {
-      leaving.delete(id);
-    }
-  },
+  delete: (session, id, withinMs) =>
+    session.leaving.during(id, async () => {
+      await session.client.clusters.delete(id);
+      await session.client.waits.clusterGone(id, { withinMs });
+    }),
 };
 
 export const kind = { resource: declaration, operations: clusterOperations, pricing };

@@ -5,6 +5,7 @@ import { canonicalNeed, type NeedForm, type Pooled, withoutNeed } from "../../ta
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
 import { needSchemas, orNeed } from "../shared/need";
+import { isSet } from "../shared/rules";
 
 export const workerNeed: NeedForm = {
   id: "pools",
@@ -39,10 +40,8 @@ export const hasIdleTimeout = ({ type, scaling }: Props): boolean =>
 export const inFamily = condition({
   effects: ["update", "replace"],
   because: "a different selection is an update; an endpoint can't change between GPUs and CPUs", // E-25
-  when: (old, next) => (isNone(old) || isNone(next) ? "replace" : "update"),
+  when: (old, next) => (isSet(old) && isSet(next) ? "update" : "replace"),
 });
-
-const isNone = (value: unknown): boolean => value === undefined || value === null;
 
 /** The compared form: a member with its default value counts as omitted, and the order of pools and exclusions has no meaning. */
 export function canonicalGpu(value: unknown): unknown {

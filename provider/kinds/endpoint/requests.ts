@@ -1,4 +1,4 @@
-import { counted } from "../../../values/many";
+import { collected, counted } from "../../../values/many";
 import { containerResponse } from "../../../api/container";
 import type { ServerlessEndpoint, WorkerList } from "../../../api/serverless";
 import { type CallOptions, NotFoundError, type ResourceClient } from "../../../client";
@@ -7,18 +7,12 @@ import type { Session } from "../../host/session";
 import { hidden } from "../../state/state";
 import { isEmpty, isObject, pick, type Props } from "../../table/props";
 import { createBody, reported, updateBody } from "../../table/requests";
-import type { Operations, Reading } from "../operations";
+import type { Operations } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
 import { refuseHeldCredential } from "../shared/held-credential";
 import { endpoint as declaration } from "./fields";
 import { gpuPatch, pricing, workersByDefault, workersPatch } from "./hardware";
-
-async function all({ client }: Reading, options?: Parameters<typeof client.serverless.listAll>[0]) {
-  const found: ServerlessEndpoint[] = [];
-  for await (const endpoint of client.serverless.listAll(options)) found.push(endpoint);
-  return found;
-}
 
 /** The hardware in the program's form: defaults and values from a template stay omitted (E-33). */
 function observeGpu(gpu: NonNullable<ServerlessEndpoint["gpu"]>, { gpu: asked, templateId }: Props): Props {
@@ -124,7 +118,7 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   create: ({ client }, inputs, name) => client.serverless.create(createBody(declaration, inputs, name)),
   read: ({ client }, id) => client.reads.endpoint(id),
   get: ({ client }, id, options) => client.serverless.get(id, options),
-  list: all,
+  list: ({ client }, options) => collected(client.serverless.listAll(options)),
   observe,
   // Without a template, no variables are added on the program's behalf, so all others are foreign.
   presumed: ({ templateId }) => (templateId === undefined ? { [hidden.inheritedEnv]: [] } : {}),
@@ -164,14 +158,8 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
   },
 
   async delete(session, id, _withinMs, state = {}, programInputs = state) {
-    const { client, leaving } = session;
     await refuseToCancelJobs(session, id, state.type, programInputs.jobLoss);
-    leaving.add(id);
-    try {
-      await client.serverless.delete(id);
-    } finally {
-      leaving.delete(id);
-    }
+    await session.leaving.during(id, () => session.client.serverless.delete(id));
   },
 };
 

@@ -1,3 +1,4 @@
+import { compareVersions } from "../../../api/compute";
 import { canonicalNeed } from "../../table/need";
 import { isObject, type Props, strings } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -65,14 +66,6 @@ const allows = ({ versions, minCudaVersion }: Props, version: string): boolean =
   if (exact.length > 0) return exact.includes(version); // M-52
   return typeof minCudaVersion !== "string" || compareVersions(version, minCudaVersion) >= 0;
 };
-
-/** Number by number: 12.11 is newer than 12.2. */ // A-76
-function compareVersions(a: string, b: string): number {
-  const [[major = 0, minor = 0], [otherMajor = 0, otherMinor = 0]] = [a, b].map((each) =>
-    each.split(".").map(Number),
-  ) as [number[], number[]];
-  return major - otherMajor || minor - otherMinor;
-}
 
 const notReported = (name: string): string =>
   `${name} asks for more than before, and the platform does not report whether its host has that`;

@@ -1,4 +1,4 @@
-import { append } from "../../../values/many";
+import { append, collected } from "../../../values/many";
 import type { Pod } from "../../../api/pods";
 import { BadRequestError, ConflictError, type ResourceClient } from "../../../client";
 import { type LockedDoing, LockedError, StartRefusedError } from "./errors";
@@ -44,11 +44,7 @@ const podOperations: Operations<Pod> = {
   read: ({ client }, id) => client.reads.pod(id),
   get: ({ client }, id, options) => client.pods.get(id, options),
   // Members of clusters do not count as pods (P-2).
-  async list({ client }, options) {
-    const all: Pod[] = [];
-    for await (const pod of client.pods.listAll(options)) all.push(pod);
-    return all;
-  },
+  list: ({ client }, options) => collected(client.pods.listAll(options)),
   partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
   endedInError: ({ status }) => status === "ERROR",
@@ -116,15 +112,12 @@ const podOperations: Operations<Pod> = {
 
   sendDelete: ({ client }, id) => client.pods.delete(id),
 
-  async delete({ client, leaving }, id, withinMs) {
-    leaving.add(id);
-    try {
+  delete: (session, id, withinMs) =>
+    session.leaving.during(id, async () => {
+      const { client } = session;
       await unlessLocked(client, id, "deleted", client.pods.delete(id));
       await client.waits.podGone(id, { withinMs });
-    } finally {
-      leaving.delete(id);
-    }
-  },
+    }),
 };
 
 export const kind = { resource: declaration, operations: podOperations, pricing };

@@ -2,18 +2,12 @@ import * as z from "zod";
 import { clusterContainerRequest, env, maxHttpPorts, maxVariables, portSpec } from "../../../api/container";
 import { declaredCommand } from "./command";
 import { sameValue } from "../../table/props";
-import type { Change, Group } from "../../table/resource";
-import { field } from "../../table/resource";
+import { field, type FieldFacts, type Group } from "../../table/resource";
 
 /** Platform default of `disk`, in GB (P-16). */
 const defaultDiskGb = 50;
 
-interface Facts {
-  readonly change: Change;
-  readonly excludedBy?: string;
-  readonly fromTemplate?: boolean;
-  readonly restarts?: boolean;
-}
+type Facts = Pick<FieldFacts, "change" | "excludedBy" | "fromTemplate" | "restarts">;
 
 /** Requires a name although no rule says that the platform refuses an empty one: no container could start from it (P-49). */
 export const imageName = z

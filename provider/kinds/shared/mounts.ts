@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { Mounts, type MountsResponse } from "../../../api/mounts";
 import { isObject, pick, type Props } from "../../table/props";
-import { type Change, condition, type ChangeEffect, field } from "../../table/resource";
+import { condition, type ChangeEffect, field, type FieldFacts } from "../../table/resource";
 
 /** Mounts in their compared form (M-34): `{}`, `network: []` and an omitted value mean none. */
 export function canonicalMounts(value: unknown): unknown {
@@ -61,14 +61,7 @@ export function hasDisk({ cpu, mounts }: Props): boolean | undefined {
   return cpu ? false : undefined; // M-22
 }
 
-interface Facts {
-  readonly change: Change;
-  readonly excludedBy?: string;
-  readonly fromTemplate?: boolean;
-  readonly leftToTemplate?: (before: unknown) => ChangeEffect;
-  readonly restarts?: boolean;
-  readonly whenLeftOut?: string;
-}
+type Facts = Pick<FieldFacts, "change" | "excludedBy" | "fromTemplate" | "leftToTemplate" | "restarts" | "whenLeftOut">;
 
 export function mountsField<const F extends Facts>(facts: F) {
   return field(Mounts.optional() as z.ZodType<z.infer<typeof Mounts> | undefined>, {

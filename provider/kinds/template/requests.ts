@@ -1,3 +1,4 @@
+import { collected } from "../../../values/many";
 import type { Template } from "../../../api/templates";
 import { unlessAbsent } from "../../../client";
 import { keyOfInputs } from "../../state/state";
@@ -11,18 +12,12 @@ import { envPatch, observeEnv, type PresentEnv } from "../shared/environment";
 import { deletionOfUnused } from "../shared/in-use";
 import { template as declaration } from "./fields";
 
-async function all({ client }: Reading, options?: Parameters<typeof client.templates.listAll>[0]): Promise<Template[]> {
-  const found: Template[] = [];
-  for await (const template of client.templates.listAll(options)) found.push(template);
-  return found;
-}
-
 /** T-24. */
 const claimOf = (session: Reading, inputs: Props, own?: string): Claim => ({
   kind: "Template",
   inputs,
   ...(own !== undefined && { own }),
-  look: async () => (await all(session)).find(({ name }) => name === inputs.name),
+  look: async () => (await collected(session.client.templates.listAll())).find(({ name }) => name === inputs.name),
 });
 
 const environmentOf = ({ env: present }: Template): PresentEnv => ({ present });
@@ -44,7 +39,7 @@ const templateOperations: Operations<Template> = {
 
   read: ({ client }, id) => client.reads.template(id),
   get: ({ client }, id, options) => client.templates.get(id, options),
-  list: all,
+  list: ({ client }, options) => collected(client.templates.listAll(options)),
 
   observe: (template, asked): Props => ({
     ...reported(declaration, template),
