@@ -159,7 +159,7 @@ export class Ownership {
     const entries = await this.entriesOf(object);
     // Another entry of the object may have been dropped during the read.
     const { dropped = 0 } = this.object(object.kind, object.id);
-    const own = entries.find((entry) => key === undefined || entry.key === key);
+    const own = entries.find((entry) => key === undefined || entry.storedKey === key || entry.key === key);
     const others = entries.filter((entry) => entry !== own);
     if (others.length <= dropped) return undefined;
     this.note(object.kind, object.id, { dropped: dropped + 1 });

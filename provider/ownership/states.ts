@@ -11,8 +11,10 @@ export interface StateEntry {
   readonly kind: string;
   readonly id: string;
   readonly urn: string;
-  /** The resource's key, from its outputs. */
+  /** The resource's key in the program, from its URN. */
   readonly key: string;
+  /** The key in its outputs, which its deletion names. After a rename it stays the earlier one until an update. */
+  readonly storedKey?: string | undefined;
   /** The address and key with which the object was last seen. */
   readonly seen: Sighting | undefined;
 }
@@ -53,7 +55,7 @@ function entryOf(resource: unknown): StateEntry | undefined {
   const kind = kindIn(String(type));
   if (kind === undefined || typeof id !== "string" || id === "" || typeof urn !== "string") return undefined;
   const props = isObject(outputs) ? outputs : {};
-  return { kind, id, urn, key: keyOf(props) ?? resourceKeyOf(urn), seen: sightingIn(props) };
+  return { kind, id, urn, key: resourceKeyOf(urn), storedKey: keyOf(props), seen: sightingIn(props) };
 }
 
 function orElse<T>(otherwise: T, call: () => T): T {

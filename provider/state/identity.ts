@@ -33,8 +33,9 @@ export function kindIn(token: string): string | undefined {
  */
 export const resourceKeyOf = (urn: string): string => shortDigest(dynamicUrn(urn));
 
-/** The URN of the same resource as a dynamic one. */
+/** The URN of the same resource as a dynamic one. A dynamic one keeps its own, with the types of its parents. */
 function dynamicUrn(urn: string): string {
+  if (!parseUrn(urn).type.startsWith(pluginType(""))) return urn;
   const [stack = "", project = "", types = "", ...name] = urn.split("::");
   const plain = types.split("$").map((type) => {
     const kind = type.startsWith(pluginType("")) ? kindIn(type) : undefined;

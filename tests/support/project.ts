@@ -154,7 +154,8 @@ export async function openProject(emulator: Platform, mode: Mode, speed = 20) {
   return {
     stack,
     up: (program: string, options?: Parameters<ServedStack["up"]>[0]) => told(program, () => stack.up(options)),
-    preview: (program: string) => told(program, () => stack.preview()),
+    preview: (program: string, options?: Parameters<ServedStack["preview"]>[0]) =>
+      told(program, () => stack.preview(options)),
   };
 }
 

@@ -33,7 +33,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
   const called = messages.called(inputs);
   const can = renamed === undefined ? "make another" : "rename this one";
-  // A resource that was renamed has another key than the entry of its object.
+  // In the run that renames a resource, the entry of its object has the earlier key.
   const leaving = key === undefined ? undefined : session.declarations.with(kind, key)?.leaving;
   const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving);
   if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key))

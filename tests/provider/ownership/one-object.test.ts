@@ -52,6 +52,13 @@ describe("V-5: a deletion", () => {
     expect(await machine.volumes()).toEqual([]);
   });
 
+  it("takes place for a resource that was renamed and not changed since, though its outputs have the earlier key", async () => {
+    machine.states = [entry("second", { storedKey: "key-first" })];
+    await machine.process().networkVolume.delete(id, first);
+    expect(await machine.volumes()).toEqual([]);
+    expect(machine.warnings).toEqual([]);
+  });
+
   it("takes place where the same id on another platform is meant", async () => {
     machine.states = [entry("first"), entry("elsewhere", { seen: "aaaaa@ffff0" })];
     await machine.process().networkVolume.delete(id, first);
@@ -85,6 +92,13 @@ describe("V-5: adopting and importing", () => {
     expect(await adopting("second")).toEqual([]);
     machine.states = [entry("second")];
     expect(await adopting("second")).toEqual([]);
+  });
+
+  it("go on for a resource that was renamed and not changed since, and not for a new one of the earlier name", async () => {
+    machine.states = [entry("second", { storedKey: "key-first" })];
+    expect(await adopting("second")).toEqual([]);
+    const reason = expect.stringMatching("the resource second of the stack prod .* has it");
+    expect(await adopting("first")).toMatchObject([{ property: "adopt", reason }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { entriesInFolder, entriesOf, inWords } from "../../../provider/ownership/states";
-import { resourceKeyOf } from "../../../provider/state/identity";
+import { resourceKeyOf, shortDigest } from "../../../provider/state/identity";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const urnOf = (name: string, type = "compute:index:Pod") => `urn:pulumi:dev::shop::${type}::${name}`;
@@ -32,14 +32,19 @@ it("entries are read from the states of every project, packed or not, and not fr
   expect(entriesInFolder(join(folder, "nowhere"))).toEqual([]);
 });
 
-it("an entry has the key of its outputs, or else that of its URN, the same in both forms", () => {
+it("an entry has the key of its URN, the same in both forms, and beside it the one that its outputs keep after a rename", () => {
   const dynamic = urnOf("web", "pulumi-nodejs:dynamic/compute:Pod");
   const [plain, kept] = entriesOf({
     resources: [resource("p1", { urn: urnOf("web") }), resource("p2", { outputs: { __key: "before-it-was-renamed" } })],
   });
-  expect(plain).toMatchObject({ kind: "Pod", id: "p1", key: resourceKeyOf(dynamic) });
-  expect(kept!.key).toBe("before-it-was-renamed");
+  expect(plain).toMatchObject({ kind: "Pod", id: "p1", key: resourceKeyOf(dynamic), storedKey: undefined });
+  expect(kept).toMatchObject({ key: resourceKeyOf(urnOf("p2")), storedKey: "before-it-was-renamed" });
   expect(inWords(plain!)).toBe("the resource web of the stack dev (project shop)");
+});
+
+it("a dynamic resource below one of the plugin has the key that its class makes of its URN", () => {
+  const urn = urnOf("web", "compute:index:Fleet$pulumi-nodejs:dynamic/compute:Pod");
+  expect(resourceKeyOf(urn)).toBe(shortDigest(urn));
 });
 
 it("nobody has what is only read, what is deleted ahead of its replacement, or what is of another provider", () => {
