@@ -318,6 +318,11 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [template("base")],
     ...[up, { ...up, replace: ["base"] }, inOrder(up)],
   ),
+  "what --replace asks for is told with its data and its cost, also after a rename and where it is gone": life(
+    [volume(), pod({ ...running, ...withDisk })],
+    ...[up, { ...up, replace: ["volume", "pod"] }, rename("pod", "other"), up, { ...up, replace: ["other"] }],
+    ...[drift({ what: "delete", name: "other" }), { ...up, replace: ["other"] }, inOrder(up)],
+  ),
   "what is renamed without an alias is told of nothing that keeps its data": life(
     [volume()],
     ...[up, remove("volume"), add({ ...volume(), name: "other" }), up, inOrder(destroy)],

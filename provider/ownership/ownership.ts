@@ -178,6 +178,16 @@ export class Ownership {
     return (await this.inFolder()).flatMap((entry) => (entry.kind === kind && entry.key === key ? [entry.id] : []));
   }
 
+  /** The entry of a resource in readable states, without what an earlier run replaced. */
+  async entryOf(kind: string, key: string): Promise<StateEntry | undefined> {
+    return (await this.known())?.find((entry) => entry.kind === kind && entry.key === key && !entry.isLeftOver);
+  }
+
+  /** Tells whether the option `retainOnDelete` keeps the object, as far as states can be read. */
+  async isRetained(kind: string, id: string): Promise<boolean> {
+    return (await this.known())?.find((entry) => entry.kind === kind && entry.id === id)?.isRetained === true;
+  }
+
   /** The entries of the folder's states; empty if the backend is not a folder of this machine. They are read once for each operation. */
   async inFolder(): Promise<readonly StateEntry[]> {
     const { inFolder } = await this.access.open();

@@ -17,6 +17,10 @@ export interface StateEntry {
   readonly storedKey?: string | undefined;
   /** The address and key with which the object was last seen. */
   readonly seen: Sighting | undefined;
+  /** The option `retainOnDelete` keeps the object. */
+  readonly isRetained?: boolean;
+  /** An earlier run replaced the object but did not delete it. */
+  readonly isLeftOver?: boolean;
 }
 
 /** The entry in words: `the resource web of the stack dev (project site)`. */
@@ -55,7 +59,8 @@ function entryOf(resource: unknown): StateEntry | undefined {
   const kind = kindIn(String(type));
   if (kind === undefined || typeof id !== "string" || id === "" || typeof urn !== "string") return undefined;
   const props = isObject(outputs) ? outputs : {};
-  return { kind, id, urn, key: resourceKeyOf(urn), storedKey: keyOf(props), seen: sightingIn(props) };
+  const fate = { isRetained: resource["retainOnDelete"] === true, isLeftOver: resource["delete"] === true };
+  return { kind, id, urn, key: resourceKeyOf(urn), storedKey: keyOf(props), seen: sightingIn(props), ...fate };
 }
 
 function orElse<T>(otherwise: T, call: () => T): T {

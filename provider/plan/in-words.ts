@@ -16,7 +16,7 @@ export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
 
 /** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
 export function fateText(
-  { does, why, id, kind, name, created, isReplaced, isAskedAbout }: Effect,
+  { does, why, id, kind, name, created, isReplaced, isAskedAbout }: Omit<Effect, "urn">,
   { kept }: Pick<CostDelta, "kept"> = {},
 ): string | undefined {
   if (created)

@@ -72,6 +72,9 @@ export function lossesByInputs(resource: Resource, olds: Props, inputs: Props): 
   return refused ? [toFailure(refused)] : [];
 }
 
+/** The cause of a replacement for which the program gives no reason. */
+export const onRequest = "a request (--replace or a taint)";
+
 /** The options with which the engine replaces a resource without the provider's diff. */
 export const replacingOptions = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
 
@@ -121,7 +124,7 @@ export function lossWarning(
   const data = dataIn(resource, state);
   if (!data) return undefined;
   const why = causes.join(", ");
-  return isLossAllowed(resource, news)
+  return isLossAllowed(resource, news) || why === onRequest
     ? `${resource.kind} ${name} is replaced because of ${why}: this ${destroys(data)}`
     : `${resource.kind} ${name} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
 }

@@ -11,6 +11,9 @@ import { isUnclear } from "./unknown";
 /** Variables that an update removes and that the program never declared; "unseen" after a failed look. */
 export type Lost = readonly string[] | "unseen";
 
+/** The reason for an object in place of one that is gone. */
+export const goneReason = "It no longer exists on the platform, so a new one is created.";
+
 /** Facts beside the state and the program. */
 export interface Known {
   readonly lost?: Lost;
@@ -35,7 +38,7 @@ export function reasons(
   found: readonly Difference[],
   { lost = [], brought = [], started = [], container: { run, onlyIf } = asItIs }: Known = {},
 ): string[] {
-  if (found.some(({ isGone }) => isGone)) return ["It no longer exists on the platform, so a new one is created."];
+  if (found.some(({ isGone }) => isGone)) return [goneReason];
   const replacing = found.filter(({ effect }) => effect === "replace");
   if (replacing.length > 0) return replacing.map((each) => whyReplaced(resource, state, news, each));
   const waits =

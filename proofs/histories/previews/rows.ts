@@ -223,6 +223,11 @@ export const sentences: readonly Row[] = [
     (told) => starts(told, told.old) > 0 && `${told.old} started`,
   ),
   row(
+    "warned of loss on request",
+    /^warning: .*is replaced because of a request \(--replace or a taint\): this destroys /,
+    (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
+  ),
+  row(
     "warned of loss",
     /^warning: .*(is replaced because of .*: this destroys |which its replacement cancels|and its deletion cancels them)/,
     (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,

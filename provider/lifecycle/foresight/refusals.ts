@@ -1,12 +1,13 @@
 import type { Listed } from "../../state/identity";
 import type { CheckFailure } from "../../table/check";
 import { keyOf } from "../../state/state";
-import { lossesByInputs, lossesByOption, replacingOptions } from "../../table/data-loss";
+import { lossesByInputs, lossesByOption, onRequest, replacingOptions } from "../../table/data-loss";
 import { isEmpty, type Props } from "../../table/props";
 import { declaredBefore, misfitsOf } from "../adoption/adopt";
-import type { ReplacedByOption } from "../missing/call-history";
+import type { Predecessor, ReplacedByOption } from "../missing/call-history";
 import type { Context } from "../context";
 import { warnOfOtherLosses } from "./before-update";
+import { predecessorOf } from "./former-object";
 import { nameFailures } from "./name-moves";
 
 /** A resource whose arguments follow the rules of its table. */
@@ -18,6 +19,15 @@ export interface Checked {
   readonly object: Listed | undefined;
   /** A replacement that the engine makes without a change of arguments. */
   readonly replaced: ReplacedByOption | undefined;
+  /** The object that goes with such a replacement, or with one on request. */
+  readonly predecessor: Predecessor | undefined;
+}
+
+/** Adds the object that goes, and notes it for the messages of the step. */
+export async function withPredecessor(given: Omit<Checked, "predecessor">): Promise<Checked> {
+  const predecessor = await predecessorOf(given);
+  given.context.history.sawPredecessor(keyOf(given.inputs), predecessor);
+  return { ...given, predecessor };
 }
 
 type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
@@ -25,8 +35,10 @@ type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
 const steps: readonly Step[] = [
   ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
   ({ context, olds, inputs }) => (isEmpty(olds) ? [] : lossesByInputs(context.resource, olds, inputs)),
-  ({ context, inputs, replaced }) =>
-    replaced ? lossesByOption(context.resource, replaced.props, inputs, replaced.inPlace) : [],
+  ({ context, inputs, replaced, predecessor }) =>
+    replaced && !predecessor?.isRetained
+      ? lossesByOption(context.resource, replaced.props, inputs, replaced.inPlace)
+      : [],
   async (checked) => {
     await warnOfUnasked(checked);
     return [];
@@ -45,17 +57,21 @@ export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
 }
 
 /** Tells what goes with the objects of a resource that the engine replaces without a diff that says so. @throws if that is refused. */
-async function warnOfUnasked({ context, olds, inputs, object, replaced }: Checked): Promise<void> {
+async function warnOfUnasked({ context, olds, inputs, object, replaced, predecessor }: Checked): Promise<void> {
   const { operations, history, session, kind } = context;
   const key = keyOf(inputs);
   const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(key));
-  if (!operations.lostByReplacement || key === undefined || !isUnasked) return;
+  if (!operations.lostByReplacement || key === undefined || !isUnasked || predecessor?.isRetained) return;
   for (const id of await session.bookkeeping.ownership.idsOf(kind, key))
     if (id !== object?.id) await warnOfOtherLosses(context, id, replaced?.props ?? inputs, inputs);
 }
 
-export async function warnOfReplaced({ context, inputs, replaced }: Checked): Promise<void> {
-  if (!replaced) return;
-  const { props, inPlace } = replaced;
-  await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
+/** Warns of the data that such a replacement destroys. */
+export async function warnOfReplaced({ context, inputs, replaced, predecessor }: Checked): Promise<void> {
+  const { found, isRetained } = predecessor ?? {};
+  if (isRetained) return;
+  if (replaced) {
+    const { props, inPlace } = replaced;
+    await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
+  } else if (typeof found === "object") await context.messages.warnOfLoss(found, [onRequest], inputs);
 }

@@ -4,14 +4,14 @@ import { withChoices, withUnknownHardware } from "../../capacity/needs";
 import type { Notify } from "../../host/notify";
 import type { StepFacts } from "../../plan/effect";
 import { runOf } from "../../plan/run";
-import { asAsked, sides, standing, updating } from "../../plan/standing";
-import { keyOf } from "../../state/state";
+import { asAsked, sides, updating } from "../../plan/standing";
 import { isLossAllowed } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import type { ContainerRun } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { costOfChange } from "./cost";
+import { formerOf } from "./former-object";
 import { type Obstacles, obstaclesTo } from "./obstacles";
 
 /** An existing object that comes under management: its outputs, and what becomes of its container. */
@@ -36,12 +36,16 @@ export interface Changed {
   readonly gains?: Gained;
   /** The resource's object is gone. */
   readonly isGone?: true;
+  /** The id of the replaced object, if the option `retainOnDelete` keeps it. */
+  readonly keeps?: string | undefined;
 }
 
 /** The effects and warnings of one step in a preview. */
 export interface StepMessages extends Obstacles {
   /** The step as data, for displays. */
   readonly facts: StepFacts;
+  /** What becomes of the object that the new one replaces, unless the reasons say so. */
+  readonly fate?: string | undefined;
   readonly cost?: string | undefined;
   /** The choice for each need. */
   readonly choices?: readonly string[];
@@ -54,29 +58,26 @@ export interface StepMessages extends Obstacles {
  * @param isCreate the step gives the resource a new object; otherwise it changes the existing one.
  */
 export async function messagesOfStep(context: Context, given: Changed, isCreate: boolean): Promise<StepMessages> {
-  const { session, resource, kind, history } = context;
+  const { session, resource, kind } = context;
   const isMade = isCreate && !given.gains;
+  const { isGone, isUnseen, before: had, fate } = isMade ? await formerOf(context, given) : {};
   const isChosen = isMade || given.names?.some((name) => ownMember(resource.inputs, name)?.need);
   const chosen = isChosen
     ? await withChoices(session, resource, given.news, context.operations.hardware).catch(() =>
         withUnknownHardware(resource, given.news),
       )
     : undefined;
-  const change = chosen ? { ...given, news: chosen.inputs } : given;
+  const change = { ...given, ...(chosen && { news: chosen.inputs }), ...(isGone && { isGone }) };
   const { news, before, names = [] } = change;
   const facts = factsOf(context, change, isMade);
   const kept = isMade || !before ? undefined : context.operations.keptAdvice?.(before, news);
   const toldOfKept = kept === undefined ? [] : [`${context.messages.called(news)}: ${kept}`];
   if (!isMade && before && names.length === 0) return { facts, warnings: toldOfKept };
-  // A replacement due to an option arrives as a create of a resource that is in the state.
-  const had = isMade ? (before ?? history.replacedByOption(keyOf(news))?.props) : undefined;
-  // If the engine replaces a resource without a diff, the cost of the old object is unknown here, so no cost is shown.
-  const isAsBefore = !before && (await session.bookkeeping.ownership.idsInFolder(kind, keyOf(news))).length > 0;
-  const priced = had ? { ...facts, ...sides(standing(kind, had, had), facts.after) } : facts;
-  const cost = isAsBefore ? undefined : await costOfChange(kind, priced, session);
+  const priced = had ? { ...facts, ...sides(had, facts.after) } : facts;
+  const cost = isUnseen ? undefined : await costOfChange(kind, priced, session);
   if (resource.isOnlyInState) return { facts, cost, warnings: toldOfKept };
   const { warnings, refusal } = await obstaclesTo(context, news, isMade ? undefined : names, chosen);
-  return { facts, cost, choices: chosen?.told ?? [], warnings: [...toldOfKept, ...warnings], refusal };
+  return { facts, fate, cost, choices: chosen?.told ?? [], warnings: [...toldOfKept, ...warnings], refusal };
 }
 
 /** The effect of the step on the resource's final object. */
@@ -107,11 +108,11 @@ function factsOf(
 export async function sayStep(
   notify: Notify,
   urn: string,
-  { facts, cost, choices = [], warnings, refusal }: StepMessages,
+  { facts, fate, cost, choices = [], warnings, refusal }: StepMessages,
   reasons: readonly string[] = [],
 ): Promise<NotInCatalogError | undefined> {
   await notify.facts?.(facts, urn);
-  for (const each of [...reasons, ...choices, cost]) if (each !== undefined) await notify.info(each, urn);
+  for (const each of [...reasons, fate, ...choices, cost]) if (each !== undefined) await notify.info(each, urn);
   for (const warning of warnings) await notify.warn(warning, urn);
   return refusal;
 }

@@ -9,6 +9,14 @@ export interface ReplacedByOption {
   readonly inPlace: readonly string[];
 }
 
+/** The object of a resource that the engine replaces without a diff, as a read shows it. */
+export interface Predecessor {
+  readonly id: string;
+  /** Its outputs; or that it is gone, or could not be read. */
+  readonly found: Props | "gone" | "unseen";
+  readonly isRetained: boolean;
+}
+
 /**
  * Who asks for a difference:
  * - `program`: a preview or an up, for a resource in the program;
@@ -30,6 +38,8 @@ export class CallHistory {
   private readonly inputs = new Map<string, Props>();
   /** By key: the resource that the engine would replace against the provider's answer. */
   private readonly replaced = new Map<string, ReplacedByOption>();
+  /** By key: the object of a resource that the engine replaces without a diff. */
+  private readonly predecessors = new Map<string, Predecessor | undefined>();
   /** By entry of the state: the number of reads that no diff has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone and are being replaced. */
@@ -78,6 +88,15 @@ export class CallHistory {
    */
   replacedByOption(key: string | undefined): ReplacedByOption | undefined {
     return key === undefined ? undefined : this.replaced.get(key);
+  }
+
+  /** Notes the object of a resource that is checked as if it were new; undefined if it has none. */
+  sawPredecessor(key: string | undefined, predecessor: Predecessor | undefined): void {
+    if (key !== undefined) this.predecessors.set(key, predecessor);
+  }
+
+  predecessorOf(key: string | undefined): Predecessor | undefined {
+    return key === undefined ? undefined : this.predecessors.get(key);
   }
 
   /** Tells whether `--replace` or a taint replaces the resource, which the state has: the engine has not asked about the old object. */

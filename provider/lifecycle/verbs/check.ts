@@ -11,7 +11,7 @@ import { interruptedName, outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../noted-for-run";
-import { type Checked, refusalsOf, warnOfReplaced } from "../foresight/refusals";
+import { refusalsOf, warnOfReplaced, withPredecessor } from "../foresight/refusals";
 import { wordedFailure } from "../failures/worded-failure";
 
 export interface CheckResult {
@@ -58,13 +58,15 @@ export async function check(
   if (refusal) failures.push({ property: "adopt", reason: refusal });
   const compared =
     object && failures.length === 0 ? await withAllThatMeets(context.session, resource, inputs, had) : inputs;
-  const checked: Checked = {
+  const given = {
     context,
     olds,
     inputs: compared,
     object,
     replaced: isNew ? history.replacedByOption(keyOf(asked)) : undefined,
   };
+  const checked = failures.length === 0 ? await withPredecessor(given) : { ...given, predecessor: undefined };
+  const { predecessor } = checked;
   if (failures.length === 0) append(failures, await refusalsOf(checked));
   const isToMake = isNew && failures.length === 0 && asked.adopt === undefined;
   const taken = isToMake ? await outlookOf(context, inputs) : undefined;
@@ -73,7 +75,8 @@ export async function check(
   const isRight = failures.length === 0;
   const adoption =
     object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
-  if (isRight && isNew) noteDeclared(context, inputs, adoption?.object.id);
+  const leaving = predecessor && predecessor.found !== "gone" ? { leaving: predecessor.id } : undefined;
+  if (isRight && isNew) noteDeclared(context, inputs, adoption?.object.id, leaving);
   if (isRight) await warnOfReplaced(checked);
   if (isRight) append(failures, await warnOfInputs(context, olds, inputs, adoption));
   history.sawCheck(inputs, isRight ? olds : {});

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { openProject } from "../../support/project";
 
@@ -45,3 +46,61 @@ describe.each(["dynamic", "plugin"] as const)(
     });
   },
 );
+
+const pod = (more = "") =>
+  `new compute.Pod("web", { image: "registry.example.com/acme/x:1", gpu: { id: "NVIDIA L40S" }, ` +
+  `mounts: { persistent: { size: 20, path: "/data" } }, waitFor: "none", ${more} });\n`;
+const volume = `new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 10 });\n`;
+const destroys = (what: string, data: string) =>
+  `warning: ${what} is replaced because of a request (--replace or a taint): this destroys ${data}`;
+
+describe.each(["dynamic", "plugin"] as const)("a preview of --replace, in the form %s,", (mode) => {
+  it("tells the data that goes, and no cost where the new object costs as much as the old one", async () => {
+    const { preview, up } = await openProject(emulator, mode);
+    const program = pod() + volume;
+    expect((await up(program)).result).toBe("succeeded");
+    const { said } = await preview(program, { replace: ["**::web", "**::data"] });
+    expect(said).toContain(destroys("Pod web", "the pod's persistent disk"));
+    expect(said).toContain(destroys("NetworkVolume data", "everything on the volume"));
+    expect(said).not.toContain("Cost:");
+    expect((await preview(program)).said).not.toContain("destroys");
+  });
+
+  it("counts the old object as what it costs where it is", async () => {
+    const { preview, up } = await openProject(emulator, mode);
+    await up(pod("desiredStatus: 'EXITED'"));
+    const { said } = await preview(pod("desiredStatus: 'RUNNING'"), { replace: ["**::web"] });
+    expect(said).toContain("Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.");
+    await up(pod("desiredStatus: 'RUNNING'"));
+    const { said: stopping } = await preview(pod("desiredStatus: 'EXITED'"), { replace: ["**::web"] });
+    expect(stopping).toContain("Cost: 0.86 USD/h → 0.00 USD/h (-0.86), list price.");
+  });
+});
+
+describe.each(["dynamic", "plugin"] as const)("an object that is gone and made again, in the form %s,", (mode) => {
+  const gone = async () => {
+    const project = await openProject(emulator, mode);
+    await project.up(pod());
+    const client = createClient({ ...emulator, limiter: false });
+    for (const { id } of emulator.store.pods.values()) await client.pods.delete(id);
+    await client.close();
+    return project;
+  };
+  const expectAnew = (said: string) => {
+    expect(said).toContain("It no longer exists on the platform, so a new one is created.");
+    expect(said).toContain("Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.");
+    expect(said).not.toContain("destroys");
+  };
+
+  it("is told with its cost after a refresh in the same preview", async () => {
+    expectAnew((await (await gone()).preview(pod(), { refresh: true })).said);
+  });
+
+  it("is told with its cost where --replace asks for it", async () => {
+    expectAnew((await (await gone()).preview(pod(), { replace: ["**::web"] })).said);
+  });
+
+  it("is told with its cost where a preview finds it gone", async () => {
+    expectAnew((await (await gone()).preview(pod("env: { A: 'b' }"))).said);
+  });
+});
