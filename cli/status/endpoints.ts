@@ -36,7 +36,9 @@ export class EndpointReader {
     await this.ask("workers", ids, budget, async (id) => ({
       workers: (await client.serverless.workers(id, { signal })).summary,
     }));
-    await this.ask("jobs", queues, budget, async (id) => ({ jobs: await jobsOf(client, id, signal) }));
+    await this.ask("jobs", queues, budget, async (id) => ({
+      jobs: await jobsOf(client, endpoints.get(id)!, signal),
+    }));
     return new Map([...endpoints].map(([id, endpoint]) => [id, { endpoint, ...unseen, ...this.seen.get(id) }]));
   }
 
@@ -61,9 +63,15 @@ export class EndpointReader {
 
 const unseen = { workers: null, jobs: null };
 
-async function jobsOf(client: Client, id: string, signal: AbortSignal): Promise<QueueHealth["jobs"] | null> {
+async function jobsOf(
+  client: Client,
+  endpoint: ServerlessEndpoint,
+  signal: AbortSignal,
+): Promise<QueueHealth["jobs"] | null> {
+  const queue = client.queue(endpoint.id);
   try {
-    return (await client.queue(id).health({ signal })).jobs;
+    await queue.locate({ signal }, endpoint);
+    return (await queue.health({ signal })).jobs;
   } catch (error) {
     if (error instanceof ConfigurationError) return null;
     throw error;

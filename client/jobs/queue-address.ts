@@ -1,9 +1,11 @@
-import { serverless } from "../../api/serverless";
+import { serverless, type ServerlessEndpoint } from "../../api/serverless";
 import { ConfigurationError } from "../errors/errors";
 import type { CallOptions } from "../http/prepare";
 import type { Transport } from "../http/transport";
 import { type Address, addressOf } from "../settings/address";
 import type { Addresses } from "../settings/options";
+
+export type Reported = Pick<ServerlessEndpoint, "requestUrls">;
 
 /**
  * Where the queues of endpoints are, for a client without `queueUrl`: each endpoint reports the address of its own, and is asked
@@ -14,14 +16,20 @@ export class QueueAddresses {
 
   constructor(private readonly transport: Transport) {}
 
-  /** Undefined where `queueUrl` says it for all endpoints. @throws ConfigurationError, NotFoundError */
-  async of(endpointId: string, { signal, priority }: CallOptions): Promise<Address | undefined> {
+  /**
+   * Undefined where `queueUrl` says it for all endpoints.
+   *
+   * @param reported the endpoint, if the caller has read it: it is then not asked.
+   * @throws ConfigurationError, NotFoundError
+   */
+  async of(endpointId: string, { signal, priority }: CallOptions, reported?: Reported): Promise<Address | undefined> {
     const { addresses } = this.transport;
     if (addresses.queueUrl) return undefined;
     if (!addresses.apiUrl) return addressOf("queue", addresses);
     const known = this.found.get(endpointId);
     if (known) return known;
-    const { requestUrls } = await this.transport.call(serverless.get, { params: { id: endpointId }, signal, priority });
+    const asked = { params: { id: endpointId }, signal, priority };
+    const { requestUrls } = reported ?? (await this.transport.call(serverless.get, asked));
     const { run, base } = { ...requestUrls } as { readonly run?: string; readonly base?: string };
     if (run === undefined && base !== undefined)
       throw new ConfigurationError(

@@ -4,7 +4,7 @@ import { JobHandle, type JobParts, shortestHoldMs } from "./job";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
 import type { CallOptions } from "../http/prepare";
 import type { Call, Transport } from "../http/transport";
-import { QueueAddresses } from "./queue-address";
+import { QueueAddresses, type Reported } from "./queue-address";
 
 export { QueueAddresses };
 
@@ -40,9 +40,14 @@ export class Queue {
     this.#addresses = addresses;
   }
 
-  /** Finds out where the queue is, as every call does that comes first. @throws ConfigurationError where nothing says it. */
-  async locate(options: CallOptions = {}): Promise<void> {
-    await this.#addresses.of(this.endpointId, options);
+  /**
+   * Finds out where the queue is, as every call does that comes first.
+   *
+   * @param endpoint as a list or a read has answered it: it is then not read again.
+   * @throws ConfigurationError where nothing says it.
+   */
+  async locate(options: CallOptions = {}, endpoint?: Reported): Promise<void> {
+    await this.#addresses.of(this.endpointId, options, endpoint);
   }
 
   /**

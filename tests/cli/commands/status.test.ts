@@ -98,6 +98,15 @@ describe("compute status", () => {
     ]);
   });
 
+  it("E-15: knows from the list where the queue of an endpoint is", async () => {
+    const { id } = await bench.client.serverless.create({ ...queue, name: "jobs", workers: { max: 0 } });
+    bench.io.env["COMPUTE_QUEUE_URL"] = undefined;
+    bench.forget();
+    await json("--file", stateOf(entryOf({ kind: "Endpoint", name: "jobs", id })));
+    const asked = ["/v2/serverless", `/v2/serverless/${id}/workers`, `/queue/v2/${id}/health`];
+    expect(bench.asked().slice(0, 3)).toEqual(asked.map((path) => `GET ${path}`));
+  });
+
   it("is titled by the stack that it looked at, also where the state is empty and can't say which one it is", async () => {
     const { cwd, env } = bench.io;
     const stacks = join(cwd, ".pulumi", "stacks", "shop");
