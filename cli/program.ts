@@ -1,8 +1,5 @@
 import { ownMember } from "../values/own-member";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command, CommanderError, Option } from "commander";
-import * as z from "zod";
 import { registerCancel } from "./commands/cancel";
 import { registerCatalog } from "./commands/catalog";
 import { registerCompletion } from "./commands/completion";
@@ -29,7 +26,7 @@ import { registerStatus } from "./commands/status";
 import { registerUp } from "./commands/up";
 import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
-import { packageFolder } from "../disk/package-folder";
+import { version } from "../client/http/version";
 import { withLabels } from "./stack/names";
 import { backendUrlOf } from "./state/backend";
 import { CliFailure, runnerOf } from "./state/elsewhere";
@@ -78,7 +75,7 @@ function open(outer: Io): { readonly program: Command } & Shown {
     .description(
       "Deploy stacks on the Compute Platform without the Pulumi CLI, inspect what runs, and emulate the platform.",
     )
-    .version(packageVersion())
+    .version(version)
     .option("-C, --cwd <directory>", "run as if started in this directory")
     .option("--raw", "print control characters and CI commands unescaped")
     .option(
@@ -167,8 +164,3 @@ function filesFailure(error: unknown): string | undefined {
 
 const alteration =
   "note: control characters and CI commands in this output are escaped, as in \\u001b; --raw prints them unescaped";
-
-function packageVersion(): string {
-  const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}

@@ -122,8 +122,8 @@ const temporaryFor = (path: string): string =>
 const prefixOf = (path: string): string => `.${basename(path)}.`;
 
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-/** Missing on some platforms, although the type says otherwise. */
-const O_NOFOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
+/** Links are not followed, so that nobody can have us read or write elsewhere. Windows has no such flag, although the type says otherwise. */
+export const O_NOFOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const newFileOnly = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
 
 /** Flushes the rename itself to the disk. Some file systems cannot flush a directory, which is harmless. */

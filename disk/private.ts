@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { O_NOFOLLOW } from "./index";
 
 /** Somebody else owns, or can write to, one of our folders or files. */
 export class NotPrivateError extends Error {
@@ -11,9 +12,6 @@ export class NotPrivateError extends Error {
 }
 
 const othersMayWrite = 0o022;
-
-/** Links are not followed, so that nobody can have us read or write a file elsewhere. Windows has no such flag. */
-const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Nobody else can have written it. Windows tells neither owner nor mode: there a folder in the user's profile is as
@@ -57,7 +55,7 @@ export function openToAppend(path: string): number {
 /** Undefined for a link. */
 function openFile(path: string, flags: number): number | undefined {
   try {
-    return openSync(path, flags | noFollow, 0o600);
+    return openSync(path, flags | O_NOFOLLOW, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ELOOP") return undefined;
     throw error;

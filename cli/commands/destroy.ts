@@ -1,11 +1,10 @@
 import type { Register } from "../io";
 import { addContinueFlag, addOperationFlags, openStack, type OperationFlags, selectionOf } from "../stack/flags";
-import { consentAndPerform, showPlan } from "../stack/operate";
+import { consentAndPerform } from "../stack/operate";
 
 interface Flags extends OperationFlags {
   readonly continueOnError?: boolean;
   readonly runProgram?: boolean;
-  readonly previewOnly?: boolean;
 }
 
 export const registerDestroy: Register = (program, io) => {
@@ -17,14 +16,9 @@ export const registerDestroy: Register = (program, io) => {
       const stack = await openStack(io, flags);
       const { runProgram = false, continueOnError = false } = flags;
       const options = { ...selectionOf(flags), runProgram, continueOnError };
-      const preview = (call: object) => stack.destroy({ ...call, ...options, previewOnly: true });
-      if (flags.previewOnly) {
-        await showPlan(io, stack, flags, preview);
-        return;
-      }
       await consentAndPerform(io, stack, flags, {
         verb: "destroy",
-        preview,
+        preview: (call) => stack.destroy({ ...call, ...options, previewOnly: true }),
         perform: (call) => stack.destroy({ ...call, ...options }),
       });
     });

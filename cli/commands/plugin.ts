@@ -1,8 +1,8 @@
-import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod";
+import { version } from "../../client/http/version";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { runnerOf } from "../state/elsewhere";
 import { commandHere, commandNote } from "../../disk/command";
@@ -29,9 +29,6 @@ async function installPlugin(io: Io): Promise<void> {
   // Beside each other in the wheel, in a folder of their own in the npm package.
   const from = [join(home, "dist", "plugin"), home].find((folder) => existsSync(join(folder, files[0]!)));
   if (from === undefined) throw new CommandFailure(`${home} holds no plugin. In a checkout, run \`npm run build\`.`);
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(await readFile(join(home, "package.json"), "utf8")));
   const folder = await mkdtemp(join(tmpdir(), "compute-plugin-"));
   try {
     for (const file of files) await copyFile(join(from, file), join(folder, file));

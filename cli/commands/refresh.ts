@@ -1,11 +1,10 @@
 import type { Register } from "../io";
 import { addOperationFlags, openStack, type OperationFlags, selectionOf } from "../stack/flags";
-import { consentAndPerform, showPlan } from "../stack/operate";
+import { consentAndPerform } from "../stack/operate";
 
 interface Flags extends OperationFlags {
   readonly runProgram?: boolean;
   readonly expectNoChanges?: boolean;
-  readonly previewOnly?: boolean;
   readonly clearPendingCreates?: boolean;
 }
 
@@ -18,14 +17,14 @@ export const registerRefresh: Register = (program, io) => {
     .option("--clear-pending-creates", "forget interrupted creates whose outcome is unknown")
     .action(async (flags: Flags) => {
       const stack = await openStack(io, flags);
-      const { expectNoChanges = false, clearPendingCreates = false, runProgram = false } = flags;
+      const { expectNoChanges = false, clearPendingCreates = false, runProgram = false, previewOnly = false } = flags;
       const options = { ...selectionOf(flags), clearPendingCreates, runProgram };
-      const preview = (call: object) => stack.refresh({ ...call, ...options, previewOnly: true });
-      if (flags.previewOnly) {
-        await showPlan(io, stack, flags, (call) => preview({ ...call, expectNoChanges }));
-        return;
-      }
-      const perform = (call: object) => stack.refresh({ ...call, ...options, expectNoChanges });
-      await consentAndPerform(io, stack, flags, { verb: "refresh", preview, perform });
+      // A preview that is carried out may find changes; what carries it out must not.
+      const ofPlan = { previewOnly: true, expectNoChanges: previewOnly && expectNoChanges };
+      await consentAndPerform(io, stack, flags, {
+        verb: "refresh",
+        preview: (call) => stack.refresh({ ...call, ...options, ...ofPlan }),
+        perform: (call) => stack.refresh({ ...call, ...options, expectNoChanges }),
+      });
     });
 };

@@ -22,6 +22,7 @@ export interface OperationFlags extends StackFlags, SelectionFlags {
   readonly parallel?: number;
   readonly yes?: boolean;
   readonly skipPreview?: boolean;
+  readonly previewOnly?: boolean;
 }
 
 export const addStackFlags = (command: Command): Command =>

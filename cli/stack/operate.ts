@@ -39,21 +39,11 @@ interface Shown {
 }
 
 /** Runs a preview and shows it. @throws CommandFailure if it fails. */
-export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<OperationResult> {
+export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<void> {
+  const how = { title: `Previewing (${stack.name}):`, command: "compute preview", stack };
   const options = planOptions(stack, flags);
-  return reminding(io, stack, flags, async (said) => {
-    const title = `Previewing (${stack.name}):`;
-    const { result } = await show(
-      io,
-      flags,
-      options,
-      { title, command: "compute preview", stack },
-      preview,
-      said,
-      costOfPreview(io, stack),
-    );
-    return result;
-  });
+  const costOf = costOfPreview(io, stack);
+  await reminding(io, stack, flags, (said) => show(io, flags, options, how, preview, said, costOf));
 }
 
 /**
@@ -64,6 +54,7 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
  */
 export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags, operation: Operation): Promise<void> {
   const { verb, preview, perform } = operation;
+  if (flags.previewOnly) return showPlan(io, stack, flags, preview);
   if (!flags.yes) requireTerminal(io, `the ${verb}`);
   const command = commandOf(verb);
   const call = async (said: string[]) => {
@@ -71,16 +62,9 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     if (!flags.skipPreview) {
       const unwritten = { ...flags, json: false, events: false };
       const how = { title: `Previewing ${verb} (${stack.name}):`, command, stack };
-      planned = await show(
-        io,
-        unwritten,
-        planOptions(stack, flags),
-        how,
-        preview,
-        said,
-        costOfPreview(io, stack),
-        displayOf(io, flags),
-      );
+      const costOf = costOfPreview(io, stack);
+      const output = displayOf(io, flags);
+      planned = await show(io, unwritten, planOptions(stack, flags), how, preview, said, costOf, output);
     }
     if (planned) operation.accept?.(planned.result);
     const details = planOptions(stack, { ...flags, diff: true });

@@ -3,8 +3,7 @@ import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../..
 import { durationText } from "../shown";
 import { type Io, type Output, painted, sentenceLines } from "../io";
 import { cut, type Part, withTexts } from "../paint";
-import { LiveRegion } from "../terminal/live-region";
-import { columnsOf } from "../terminal/text";
+import { LiveRegion, rowsOf } from "../terminal/live-region";
 import { noWidths, treeLines, widthsOfRun } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
@@ -128,8 +127,7 @@ export class TreeDisplay implements Display {
 
   /** Prints lines that stay, without rewriting those that are on the screen. */
   private leave(lines: readonly string[]): void {
-    const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / this.output.columns)), 0);
-    if (rows < this.output.rows) {
+    if (rowsOf(lines, this.output) < this.output.rows) {
       this.region.show(lines);
       return this.region.keep();
     }

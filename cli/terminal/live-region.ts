@@ -30,7 +30,7 @@ export class LiveRegion {
     const height = this.lines.length;
     if (height === 0) return this.terminal.writePainted(`${line}\n`);
     if (this.width !== this.terminal.columns) return this.aboveAnew(line);
-    const rows = Math.max(1, Math.ceil(columnsOf(line) / this.terminal.columns));
+    const rows = rowsOf([line], this.terminal);
     // A wait for room at the end, a blank line or more above, the text, and back to below the region.
     const room = `${wipe}${"\n".repeat(rows)}${up(height + rows)}\u001b[${rows}L`;
     this.terminal.writePainted(`${room}${line}\r${down(height + 1)}`);
@@ -55,13 +55,16 @@ export class LiveRegion {
   }
 
   clear(): void {
-    const columns = this.terminal.columns;
     // In a terminal that has become narrower, they occupy more rows.
-    const rows = this.lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
+    const rows = rowsOf(this.lines, this.terminal);
     if (rows > 0) this.terminal.writePainted(`\r${up(rows)}\u001b[J`);
     this.keep();
   }
 }
+
+/** The rows of a terminal that lines occupy. */
+export const rowsOf = (lines: readonly string[], { columns }: Pick<Terminal, "columns">): number =>
+  lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
 
 const wipe = "\r\u001b[J";
 const up = (rows: number): string => (rows === 0 ? "" : `\u001b[${rows}A`);

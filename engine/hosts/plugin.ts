@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Proto } from "../protocol/proto";
 import { fromStruct, toStruct } from "../protocol/proto";
-import { parseUrn } from "../protocol/urn";
+import { parseUrn, targetOf } from "../protocol/urn";
 import { configureRequest, type ProviderSettings } from "./host";
 import type { HostCommand, HostProcess } from "./host-process";
 import type { Constructed, Construction, DiffConfigCall, RawProvider, Traits } from "../protocol/provider-verbs";
@@ -173,11 +173,6 @@ async function diffConfig(proto: Proto, call: Call, asked: DiffConfigCall<JsonMa
     if (isUnimplemented(proto, error)) return { changes: "unknown", replaces: [], deleteBeforeReplace: false } as const;
     throw error;
   }
-}
-
-function targetOf(urn: string) {
-  const { type, name } = parseUrn(urn);
-  return { urn, type, name };
 }
 
 const isUnimplemented = ({ grpc }: Proto, error: unknown): boolean =>

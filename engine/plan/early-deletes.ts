@@ -5,7 +5,7 @@ import type { PlanState } from "./plan-state";
 import type { ProviderOf } from "../protocol/provider-verbs";
 import type { ResourceState } from "../state/resource-state";
 import { deleteReplacedStep, deleteStep, type Step } from "./step";
-import { inShell, parseProviderReference, parseUrn } from "../protocol/urn";
+import { inShell, parseProviderReference, targetOf } from "../protocol/urn";
 
 /** Plans the deletes ahead of a replacement: its dependents that would be replaced with it, then the object itself. */
 export async function planEarlyDeletes(
@@ -66,8 +66,8 @@ async function replaceKeysOf(
   if (entry.provider && replaced.has(parseProviderReference(entry.provider).urn)) return [];
   const news = inputsAmidReplacement(entry, replaced);
   if (!news) return undefined;
-  const { urn, type, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;
-  const call = { urn, type, name: parseUrn(urn).name, id: entry.id ?? "", olds: outputs, oldInputs: inputs, news };
+  const { urn, inputs, outputs, replaceOnChanges, ignoreChanges: ignored } = entry;
+  const call = { ...targetOf(urn), id: entry.id ?? "", olds: outputs, oldInputs: inputs, news };
   const diff = await (await providerOf(entry)).diff({ ...call, ignoreChanges: ignored });
   const verdict = judge({ ...entry, initErrors: [], pendingReplacement: false }, news, diff, {
     replaceOnChanges,

@@ -9,7 +9,7 @@ import { newEntry, referencesOf, type ResourceState, withoutReferences } from ".
 import { refuseFailures, refuseReplace, refuseReplaceOfImported, refuseSkipped } from "./refused-steps";
 import type { Selection } from "./selection";
 import { newStep, type Step } from "./step";
-import { isProviderType, makeUrn, parseProviderReference, stackType } from "../protocol/urn";
+import { isProviderType, makeUrn, parseProviderReference, stackType, targetOf } from "../protocol/urn";
 import { changedKeys, dropUnknowns, isUnknown, type PropertyMap } from "../protocol/values";
 import type { PlanState } from "./plan-state";
 
@@ -182,9 +182,7 @@ async function check(
 ): Promise<PropertyMap> {
   const asked = old ? ignoreChanges(goal.inputs, old.inputs, goal.ignoreChanges) : goal.inputs;
   const { failures, inputs } = await verbs.check({
-    urn,
-    type: goal.type,
-    name: goal.name,
+    ...targetOf(urn),
     olds: old?.inputs ?? {},
     news: context.dryRun ? asked : dropUnknowns(asked),
     seed: context.seed(),
@@ -218,9 +216,7 @@ async function compare(
   if (goesAlong) return replacedFor("deletedWith");
   if (await context.outgrows(old, reference)) return replacedFor("provider");
   return verbs.diff({
-    urn,
-    type: goal.type,
-    name: goal.name,
+    ...targetOf(urn),
     id: old.id ?? "",
     olds: old.outputs,
     oldInputs: old.inputs,

@@ -87,24 +87,15 @@ export function entryFor(
   about: { urn: string; parent: ResourceState | undefined; provider: string | undefined; inputs: PropertyMap },
 ): ResourceState {
   const { urn, parent, provider, inputs } = about;
+  const { name: _name, version: _version, aliases: _aliases, deleteBeforeReplace: _order, ...stored } = goal;
   return newEntry({
+    ...stored,
     urn,
-    type: goal.type,
-    custom: goal.custom,
     inputs,
-    parent: goal.parent,
+    provider,
     protect: goal.protect ?? parent?.protect ?? false,
     retainOnDelete: goal.retainOnDelete ?? parent?.retainOnDelete ?? false,
     deletedWith: goal.deletedWith ?? parent?.deletedWith,
-    dependencies: goal.dependencies,
-    propertyDependencies: goal.propertyDependencies,
-    provider,
-    importId: goal.importId,
-    additionalSecretOutputs: goal.additionalSecretOutputs,
-    customTimeouts: goal.customTimeouts,
-    ignoreChanges: goal.ignoreChanges,
-    hideDiff: goal.hideDiff,
-    replaceOnChanges: goal.replaceOnChanges,
   });
 }
 

@@ -21,6 +21,12 @@ export function parseUrn(urn: string): UrnParts {
   return { stack, project, qualifiedType, type, name: name.join("::") };
 }
 
+/** A resource as the calls of a provider name it. */
+export function targetOf(urn: string) {
+  const { type, name } = parseUrn(urn);
+  return { urn, type, name };
+}
+
 export function makeUrn(
   stack: string,
   project: string,

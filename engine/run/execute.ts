@@ -4,7 +4,7 @@ import { EngineError, InitFailed } from "../errors";
 import type { Provider } from "../protocol/provider-verbs";
 import type { OperationType, PendingOperation, ResourceState } from "../state/resource-state";
 import type { Step } from "../plan/step";
-import { inShell, isProviderType, parseUrn } from "../protocol/urn";
+import { inShell, isProviderType, targetOf } from "../protocol/urn";
 import { equal, isUnknown, type PropertyMap } from "../protocol/values";
 
 export interface ExecutionContext {
@@ -118,7 +118,7 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
 }
 
 const creationOf = (next: ResourceState) => ({
-  ...targetOf(next),
+  ...targetOf(next.urn),
   inputs: next.inputs,
   timeout: next.customTimeouts?.create ?? 0,
 });
@@ -135,7 +135,7 @@ async function update(context: ExecutionContext, step: Step): Promise<ResourceSt
   const [old, next] = [must(step.old), must(step.next)];
   const { id, created } = old;
   const change = (preview: boolean) => ({
-    ...targetOf(next),
+    ...targetOf(next.urn),
     id: must(id),
     olds: old.outputs,
     oldInputs: old.inputs,
@@ -192,7 +192,7 @@ async function read(context: ExecutionContext, step: Step): Promise<ResourceStat
   if (isUnknown(next.id ?? "")) return next;
   const provider = await context.provider(next);
   const fetch = async (): Promise<ResourceState> => {
-    const call = { ...targetOf(next), id: must(next.id), outputs: next.inputs, inputs: next.inputs };
+    const call = { ...targetOf(next.urn), id: must(next.id), outputs: next.inputs, inputs: next.inputs };
     const answer = await provider.read({ ...call, timeout: 0 });
     const outputs = hide(answer.outputs, next);
     const changed = !old || !equal(old.inputs, next.inputs) || !equal(old.outputs, outputs);
@@ -213,7 +213,7 @@ async function takeOver(context: ExecutionContext, step: Step): Promise<Resource
   const next = must(step.next);
   const provider = await context.provider(next);
   if (!provider.import) throw new EngineError("provider", `the provider of ${next.urn} cannot import`);
-  const call = { ...targetOf(next), id: must(next.id), timeout: next.customTimeouts?.read ?? 0 };
+  const call = { ...targetOf(next.urn), id: must(next.id), timeout: next.customTimeouts?.read ?? 0 };
   const importing = provider.import;
   const fetch = async (): Promise<ResourceState> => {
     const { id, inputs, outputs } = await importing(call);
@@ -263,7 +263,7 @@ async function remove(context: ExecutionContext, step: Step): Promise<undefined>
   return operate(context, "deleting", old, async (finish) => {
     const { outputs, inputs } = old;
     const timeout = old.customTimeouts?.delete ?? 0;
-    await provider.delete({ ...targetOf(old), id: must(old.id), outputs, inputs, timeout });
+    await provider.delete({ ...targetOf(old.urn), id: must(old.id), outputs, inputs, timeout });
     await finish(gone);
     return undefined;
   });
@@ -293,8 +293,6 @@ async function operate<Result>(
 
 const hide = (outputs: PropertyMap, entry: ResourceState): PropertyMap =>
   hideOutputs(outputs, entry.inputs, entry.additionalSecretOutputs);
-
-export const targetOf = ({ urn, type }: ResourceState) => ({ urn, type, name: parseUrn(urn).name });
 
 /** A refusal before any attempt, so that other deletes may continue. */
 export class ProtectedResource extends EngineError {

@@ -1,14 +1,13 @@
 import { hideOutputs } from "../hosts/keep-secrets";
 import { complainOfMissing } from "./end";
 import { Halted } from "../errors";
-import { targetOf } from "./execute";
 import { type Operation, providerFromState } from "./operation";
 import { judge, type Verdict } from "../plan/judge";
 import type { Provider, ProviderOf } from "../protocol/provider-verbs";
 import { type ResourceState, withoutReferences } from "../state/resource-state";
 import type { Selection } from "../plan/selection";
 import { newStep, type Step } from "../plan/step";
-import { isDefaultProvider, isProviderType } from "../protocol/urn";
+import { isDefaultProvider, isProviderType, targetOf } from "../protocol/urn";
 import { changedKeys, equal } from "../protocol/values";
 
 /** The result of a refresh for each entry: the same or a newer one, or `undefined` if the object is gone. */
@@ -60,7 +59,7 @@ export async function refreshOne(
   const provider = await providerOf(old);
   const { inputs, outputs } = old;
   const timeout = old.customTimeouts?.read ?? 0;
-  const answer = await provider.read({ ...targetOf(old), id: old.id ?? "", outputs, inputs, timeout });
+  const answer = await provider.read({ ...targetOf(old.urn), id: old.id ?? "", outputs, inputs, timeout });
   if (answer.id === "") return result("delete", undefined);
   const news = {
     ...old,
@@ -86,7 +85,7 @@ export async function refreshOne(
 /** The verdict of an `up` with the same program, only for display. */
 async function verdictAfter(provider: Provider, old: ResourceState, next: ResourceState): Promise<Verdict> {
   const diff = await provider.diff({
-    ...targetOf(old),
+    ...targetOf(old.urn),
     id: next.id ?? "",
     olds: next.outputs,
     oldInputs: next.inputs,
