@@ -4,11 +4,7 @@ import { CommandFailure, type Register, writeLine } from "../io";
 import { quoted } from "../../values/shell";
 import { addStateFlags, loadStackWithKeys, type StateFlags } from "../state/load-stack";
 import { run, sshOption } from "./ssh";
-
-interface Ports {
-  readonly local: number;
-  readonly remote: number;
-}
+import type { Ports } from "./ssh-login";
 
 export const registerForward: Register = (program, io) => {
   addStateFlags(
@@ -23,7 +19,7 @@ export const registerForward: Register = (program, io) => {
       const stack = await loadStackWithKeys(io, flags);
       const { forwardTo, reachableBySsh } = await import("./ssh-login.js");
       const { resource, pod } = await reachableBySsh(io, flags, stack, name);
-      const login = forwardTo(resource, pod, { local, remote, options: flags.option });
+      const login = forwardTo(resource, pod, { local, remote }, flags.option ?? []);
       if (await isTaken(local))
         throw new CommandFailure(
           `Port ${local} of this machine is taken. Choose another one: \`compute forward ${quoted(name)} PORT:${remote}\`.`,

@@ -1,7 +1,5 @@
 import { inDot, inMermaid } from "../escaped";
-import { type GraphNode, labelLines, type Standing } from "./graph-of-state";
-
-type StandingOf = (urn: string) => Standing | undefined;
+import { type GraphNode, labelLines, type StandingOf } from "./graph-of-state";
 
 /** The syntax of a graph language. */
 interface Language {

@@ -19,7 +19,9 @@ export interface GraphNode {
   readonly isComponent: boolean;
 }
 
-export type Standing = Pick<Row, "phase" | "isWell" | "costPerHour">;
+type Standing = Pick<Row, "phase" | "isWell" | "costPerHour">;
+
+export type StandingOf = (urn: string) => Standing | undefined;
 
 /** The resources of a state with their dependencies, without the stack and default providers. */
 export function graphOf(text: string, where: string): GraphNode[] {
@@ -46,7 +48,7 @@ export function graphOf(text: string, where: string): GraphNode[] {
 const leastAlike = 3;
 
 /** Merges nodes with the same component, dependencies and dependents. */
-export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) => Standing | undefined): GraphNode[] {
+export function folded(nodes: readonly GraphNode[], standingOf: StandingOf): GraphNode[] {
   const neededBy = new Map<string, string[]>();
   for (const { urns, needs } of nodes) for (const each of needs) for (const urn of urns) addTo(neededBy, each, urn);
   const parents = new Set(nodes.flatMap(({ parent }) => parent ?? []));
@@ -68,10 +70,7 @@ export function folded(nodes: readonly GraphNode[], standingOf: (urn: string) =>
 }
 
 /** `Pod workers-0 … workers-29 (30)`, with their status and total cost below. */
-export function labelLines(
-  { kind, names, urns }: GraphNode,
-  standingOf: (urn: string) => Standing | undefined,
-): string[] {
+export function labelLines({ kind, names, urns }: GraphNode, standingOf: StandingOf): string[] {
   const count = names.length > 1 ? ` (${names.length})` : "";
   const standings = urns.flatMap((urn) => standingOf(urn) ?? []);
   const costs = standings.flatMap(({ costPerHour }) => costPerHour ?? []);

@@ -135,6 +135,11 @@ export interface Login {
   readonly to: string;
 }
 
+export interface Ports {
+  readonly local: number;
+  readonly remote: number;
+}
+
 /** The limit for a login by ssh, in seconds. */
 const patience = 20;
 
@@ -166,7 +171,8 @@ function trust(resource: StackResource, { id, ssh: { direct } }: Pod): readonly 
 export function loginTo(
   resource: StackResource,
   pod: Pod,
-  { command = [], options = [] }: { readonly command?: readonly string[]; readonly options?: readonly string[] } = {},
+  options: readonly string[],
+  command: readonly string[] = [],
 ): Login {
   const { direct, proxy } = pod.ssh;
   if (direct === null && command.length > 0)
@@ -203,18 +209,15 @@ function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
 export function forwardTo(
   resource: StackResource,
   pod: Pod,
-  {
-    local,
-    remote,
-    options,
-  }: { readonly local: number; readonly remote: number; readonly options?: readonly string[] | undefined },
+  { local, remote }: Ports,
+  options: readonly string[],
 ): Login {
   if (pod.ssh.direct === null)
     throw new CommandFailure(
       `${startOf(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
     );
   const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${local}:localhost:${remote}`];
-  const { args, to } = loginTo(resource, pod, { options: options ?? [] });
+  const { args, to } = loginTo(resource, pod, options);
   return { args: [...forwarding, ...args], to };
 }
 

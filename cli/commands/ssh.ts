@@ -34,7 +34,7 @@ export const registerSsh: Register = (program, io) => {
       }
       const { loginTo, reachableBySsh } = await import("./ssh-login.js");
       const { resource, pod } = await reachableBySsh(io, flags, stack, name);
-      const login = loginTo(resource, pod, { command, options: flags.option ?? [] });
+      const login = loginTo(resource, pod, flags.option ?? [], command);
       if (flags.print) return writeLine(io.stdout, ["ssh", ...login.args].map(quoted).join(" "));
       await run(io, login);
     });

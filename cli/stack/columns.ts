@@ -1,6 +1,6 @@
 import { largest } from "../../values/many";
 import { durationText } from "../shown";
-import { type Part, textOf } from "../paint";
+import { type Part, textOf, withTexts } from "../paint";
 import { totalOf } from "../../provider/plan/sums";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
 import { brieferNames } from "./names";
@@ -69,15 +69,9 @@ const costCell = ({ cost }: Cells, room: number, width: number, isHead: boolean)
 
 /** The line without trailing blanks. */
 function trimmed(line: Part[]): Part[] {
-  const kept = [...line];
-  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
-    const text = textOf(last).trimEnd();
-    kept.pop();
-    if (text === "") continue;
-    kept.push(typeof last === "string" ? text : [last[0], text]);
-    break;
-  }
-  return kept;
+  const kept = line.slice(0, line.findLastIndex((part) => textOf(part).trimEnd() !== "") + 1);
+  const last = kept.splice(-1);
+  return [...kept, ...withTexts(last, (text) => text.trimEnd())];
 }
 
 function cellsOf({ branch, kind, name, rows }: Item, now: number): Cells {

@@ -60,8 +60,7 @@ function isOneAccount(one: Settings, other: Settings): boolean {
   const rest = (settings: Settings) => {
     const withheld = settings.withheld && Object.keys(settings.withheld);
     const left: Record<string, unknown> = { ...settings, withheld };
-    for (const name of unseen) delete left[name];
-    for (const name of supplements) delete left[name];
+    for (const name of [...unseen, ...supplements]) delete left[name];
     return JSON.stringify(Object.entries(defined(left)).sort());
   };
   const agree = (name: (typeof supplements)[number]) => !one[name] || !other[name] || one[name] === other[name];

@@ -61,10 +61,8 @@ export async function greetPlugin(
   const greeting = await greet(proto, call, folder, engineAddress);
   return {
     checkConfig: async ({ urn, olds, news }) => {
-      const request = named(new proto.provider.CheckRequest(), targetOf(urn));
-      request.setOlds(toStruct(proto, olds));
-      request.setNews(toStruct(proto, news));
-      return checkAnswer(await call("checkConfig", request));
+      const request = named(new proto.provider.CheckRequest(), targetOf(urn)).setOlds(toStruct(proto, olds));
+      return checkAnswer(await call("checkConfig", request.setNews(toStruct(proto, news))));
     },
     diffConfig: (asked) => diffConfig(proto, call, asked),
     configure: async (settings) => {

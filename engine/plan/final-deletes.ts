@@ -21,26 +21,22 @@ export interface EndPlan {
  * targets, only targets and their dependents.
  *
  * @param providerOf tells whether a dependent of a target would have to be replaced with it.
- * @param isTaken the program, run for the settings of a destroy, has taken the resource over.
- * @param wasThere the resource existed before that program ran.
  */
 export async function planFinalDeletes(
   planState: PlanState,
   selection: Selection,
   providerOf: ProviderOf,
-  isTaken: (urn: string) => boolean = () => false,
-  wasThere: (urn: string) => boolean = (urn) => planState.olds.has(urn),
 ): Promise<EndPlan> {
   const { targets, withDependents } = selection;
   const isKnown = (urn: string) => planState.olds.has(urn) || planState.claimed.has(urn);
   const missing = (targets?.missing(isKnown) ?? []).map((urn) => ({ message: notFound(urn) }));
-  const deletable = await reach(planState, selection, providerOf, wasThere);
+  const deletable = await reach(planState, selection, providerOf);
   const carried: Step[] = [];
   const deletes: Step[] = [];
   for (const entry of planState.base) {
     if (planState.deletedBeforeEnd.has(entry) && (entry.delete || planState.isRegistered(entry.urn))) continue;
     if (deletable && !deletable.has(entry.urn)) {
-      if (!planState.isRegistered(entry.urn) && !isTaken(entry.urn))
+      if (!planState.isRegistered(entry.urn) && !planState.isTaken(entry.urn))
         carried.push(newStep("same", { old: entry, next: entry }));
     } else if (entry.delete) deletes.push(deleteReplacedStep(entry, false, planState.leftOver.has(entry)));
     else if (!planState.isRegistered(entry.urn)) deletes.push(endStep(entry));
@@ -55,9 +51,8 @@ async function reach(
   planState: PlanState,
   selection: Selection,
   providerOf: ProviderOf,
-  wasThere: (urn: string) => boolean,
 ): Promise<ReadonlySet<string> | undefined> {
-  const deletable = selection.deletable(planState.base, (urn) => planState.olds.has(urn), wasThere);
+  const deletable = selection.deletable(planState);
   if (!deletable || !selection.targets) return deletable;
   const reached = new Set(deletable);
   for (const urn of deletable) {

@@ -28,7 +28,11 @@ export class PlanState {
   /** Old entries that an earlier run replaced but did not delete. */
   readonly leftOver: ReadonlySet<ResourceState>;
 
-  constructor(readonly base: readonly ResourceState[]) {
+  /** @param before the plan of the program that a destroy has run for its settings. */
+  constructor(
+    readonly base: readonly ResourceState[],
+    private readonly before?: PlanState,
+  ) {
     this.leftOver = new Set(base.filter((entry) => entry.delete));
     this.olds = new Map(base.filter((entry) => !entry.delete).map((entry) => [entry.urn, entry]));
   }
@@ -41,6 +45,16 @@ export class PlanState {
   claimAlias(alias: string, urn: string): void {
     this.aliased.set(alias, urn);
     this.former.set(urn, alias);
+  }
+
+  /** Tells whether the program, run for the settings of a destroy, has taken the resource over. */
+  isTaken(urn: string): boolean {
+    return this.before?.isRegistered(urn) ?? false;
+  }
+
+  /** Tells whether the resource existed before that program ran. */
+  wasThere(urn: string): boolean {
+    return (this.before ?? this).olds.has(urn);
   }
 
   isRegistered(urn: string): boolean {

@@ -1,4 +1,5 @@
 import { closureOf, dependenciesIn, dependentsOf } from "./dependencies";
+import type { PlanState } from "./plan-state";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
 /** The resources of an operation, by URN or pattern: `*` stands for any text without a colon, `**` for any text. */
@@ -49,16 +50,10 @@ export class Selection {
   /**
    * The URNs that may be deleted; undefined for all. With targets: the targets and all their dependents, children included.
    * With exclusions: all but the excluded and their dependencies.
-   *
-   * @param isLiving the URN has an object that does not wait for its delete.
-   * @param wasThere the URN had an object at the start: a destroy also deletes objects that it created.
    */
-  deletable(
-    resources: readonly ResourceState[],
-    isLiving: (urn: string) => boolean,
-    wasThere: (urn: string) => boolean,
-  ): ReadonlySet<string> | undefined {
-    const living = resources.map(({ urn }) => urn).filter(isLiving);
+  deletable(planState: PlanState): ReadonlySet<string> | undefined {
+    const { base: resources, olds } = planState;
+    const living = resources.map(({ urn }) => urn).filter((urn) => olds.has(urn));
     const named = (patterns: Patterns) => resources.filter(({ urn }) => patterns.match(urn));
     if (this.targets) {
       const chosen = closureOf(named(this.targets), (entry) => dependentsOf(entry, resources, { children: true }));
@@ -66,7 +61,8 @@ export class Selection {
     }
     if (!this.excludes) return undefined;
     const dependenciesOf = dependenciesIn(resources);
-    const excluded = named(this.excludes).filter(({ urn }) => wasThere(urn));
+    // A destroy also deletes objects that it created.
+    const excluded = named(this.excludes).filter(({ urn }) => planState.wasThere(urn));
     const kept = closureOf(excluded, (entry) => [
       ...dependenciesOf(entry),
       ...(this.withoutDependents ? dependentsOf(entry, resources, { children: true }) : []),

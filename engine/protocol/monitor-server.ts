@@ -141,9 +141,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       return answer;
     }),
     supportsFeature: unary(async (request: { getId(): string }) => {
-      const answer = new resource.SupportsFeatureResponse();
-      answer.setHassupport(announced.includes(request.getId()));
-      return answer;
+      return new resource.SupportsFeatureResponse().setHassupport(announced.includes(request.getId()));
     }),
     invoke: unary(async (request: ResourceInvokeRequest) => {
       if (request.getPackageref?.()) throw unsupported("parameterised packages");
@@ -182,10 +180,8 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
     registerStackTransform: done(async (callback: Callback) => transforms.addToStack(callback)),
     readResource: unary(async (request: ReadResourceRequest) => {
       const read = await guarded(() => monitorNow().read(readGoalOf(request)));
-      const answer = new resource.ReadResourceResponse();
-      answer.setUrn(read.urn);
-      answer.setProperties(toStruct(proto, mapToWire(read.outputs)));
-      return answer;
+      const outputs = toStruct(proto, mapToWire(read.outputs));
+      return new resource.ReadResourceResponse().setUrn(read.urn).setProperties(outputs);
     }),
     registerResourceOutputs: done((request: RegisterResourceOutputsRequest) =>
       guarded(() => monitorNow().registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs())))),
@@ -205,11 +201,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       root = request.getUrn();
       return new engine.SetRootResourceResponse();
     }),
-    getRootResource: unary(async () => {
-      const answer = new engine.GetRootResourceResponse();
-      answer.setUrn(root);
-      return answer;
-    }),
+    getRootResource: unary(async () => new engine.GetRootResourceResponse().setUrn(root)),
     startDebugging: unary(async () => {
       throw new EngineError("unsupported", "the local engine does not start debuggers");
     }),
@@ -231,12 +223,8 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   return { address, close };
 }
 
-function failureMessage({ provider }: Proto, { property, reason }: CheckFailure) {
-  const message = new provider.CheckFailure();
-  message.setProperty(property);
-  message.setReason(reason);
-  return message;
-}
+const failureMessage = ({ provider }: Proto, { property, reason }: CheckFailure) =>
+  new provider.CheckFailure().setProperty(property).setReason(reason);
 
 function refusal({ grpc }: Proto, error: unknown) {
   if (error instanceof Halted) return { code: grpc.status.UNAVAILABLE, details: error.message };

@@ -1,4 +1,3 @@
-import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { RegisterResourceRequest, TransformResourceOptions } from "@pulumi/pulumi/proto/resource_pb";
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import type { Proto } from "./proto";
@@ -14,7 +13,7 @@ export function optionsOf(proto: Proto, request: RegisterResourceRequest): Trans
   options.setReplaceOnChangesList(request.getReplaceonchangesList());
   options.setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList());
   options.setAliasesList([
-    ...request.getAliasurnsList().map((urn) => aliasOf(proto, urn)),
+    ...request.getAliasurnsList().map((urn) => new proto.alias.Alias().setUrn(urn)),
     ...request.getAliasesList(),
   ]);
   options.setCustomTimeouts(request.getCustomtimeouts());
@@ -53,12 +52,6 @@ export function setOptions(request: RegisterResourceRequest, options: TransformR
   request.setReplaceWithList?.(options.getReplaceWithList?.() ?? []);
   request.setReplacementTrigger?.(options.getReplacementTrigger?.());
   request.setHooks?.(options.getHooks?.());
-}
-
-function aliasOf({ alias }: Proto, urn: string): Alias {
-  const message = new alias.Alias();
-  message.setUrn(urn);
-  return message;
 }
 
 /** Passes the options of a component to its provider, which applies them to its parts. */

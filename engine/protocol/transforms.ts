@@ -79,24 +79,21 @@ export class Transforms {
   }
 
   private setDependencies(request: RegisterResourceRequest, properties: JsonMap, dependsOn: readonly string[]): void {
+    const { RegisterResourceRequest } = this.proto.resource;
     const given = request.getPropertydependenciesMap();
     request.clearPropertydependenciesMap();
     const all = new Set(dependsOn);
     for (const [name, value] of Object.entries(properties)) {
       const urns = dependenciesIn(value);
-      const message = new this.proto.resource.RegisterResourceRequest.PropertyDependencies();
-      message.setUrnsList([...urns]);
-      given.set(name, message);
+      given.set(name, new RegisterResourceRequest.PropertyDependencies().setUrnsList([...urns]));
       for (const urn of urns) all.add(urn);
     }
     request.setDependenciesList([...all]);
   }
 
   private async call(callback: Callback, request: Uint8Array): Promise<Uint8Array> {
-    const { callbacks } = this.proto;
-    const message = new callbacks.CallbackInvokeRequest();
-    message.setToken(callback.getToken());
-    message.setRequest(request);
+    const { CallbackInvokeRequest } = this.proto.callbacks;
+    const message = new CallbackInvokeRequest().setToken(callback.getToken()).setRequest(request);
     const client = this.clientFor(callback.getTarget());
     const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
       client.invoke(message, (error, response) => (error ? reject(this.failure(error)) : resolve(response)));

@@ -338,10 +338,8 @@ export class Deployment implements Monitor {
       // A destroy of an empty stack ends here and leaves the entries that the program registered for its settings, as in
       // the CLI.
       if (this.purpose === "destroy" && snapshot.base.length === 0) return;
-      const planState = this.purpose === "update" ? this.planState : new PlanState(resources);
-      const isTaken = (urn: string) => this.purpose === "destroy" && this.planState.isRegistered(urn);
-      const wasThere = (urn: string) => this.planState.olds.has(urn);
-      await endOperation(this.operation, planState, this.selection, providerOf, isTaken, wasThere);
+      const planState = this.purpose === "update" ? this.planState : new PlanState(resources, this.planState);
+      await endOperation(this.operation, planState, this.selection, providerOf);
     } catch (error) {
       this.fail(error);
     }

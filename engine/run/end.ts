@@ -27,10 +27,8 @@ export async function endOperation(
   planState: PlanState,
   selection: Selection,
   providerOf: ProviderOf,
-  isTaken?: (urn: string) => boolean,
-  wasThere?: (urn: string) => boolean,
 ): Promise<void> {
-  const plan = await planFinalDeletes(planState, selection, providerOf, isTaken, wasThere);
+  const plan = await planFinalDeletes(planState, selection, providerOf);
   for (const { message, urn } of plan.complaints) operation.complain(message, urn);
   if (plan.forbidden && !operation.options.dryRun) return;
   const carried = withoutFailed(plan.carried, planState.failed);

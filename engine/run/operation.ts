@@ -13,7 +13,6 @@ import type { ProviderPool } from "../hosts/provider-pool";
 import type { Redactor } from "./redactor";
 import type { ResourceState } from "../state/resource-state";
 import { isInternal, type Step, type StepOp } from "../plan/step";
-import { parseProviderReference } from "../protocol/urn";
 import type { JsonMap } from "../protocol/wire";
 
 export interface OperationOptions extends RunInfo {
@@ -268,11 +267,9 @@ const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
 /** The provider of entries in the old state, as configured there. */
 export function providerFromState(operation: Operation, resources: readonly ResourceState[]): ProviderOf {
   return async (entry) => {
-    const reference = entry.provider === undefined ? undefined : parseProviderReference(entry.provider);
-    const { urn, id } = reference ?? {};
-    const found = resources.find((candidate) => candidate.urn === urn && candidate.id === id);
-    if (!urn || !found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
-    return operation.options.providers.get({ urn, id, inputs: found.inputs });
+    const found = resources.find(({ urn, id }) => entry.provider === `${urn}::${id}`);
+    if (!found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
+    return operation.options.providers.get({ urn: found.urn, id: found.id, inputs: found.inputs });
   };
 }
 
