@@ -45,12 +45,9 @@ export const registerImport: Register = (program, io) => {
       ).argParser(several),
     )
     .addOption(
-      new Option("-l, --language <name>", "the language of the program; without it, that of the project").choices([
-        "typescript",
-        "python",
-        "yaml",
-        "go",
-      ]),
+      new Option("-l, --language <name>", "the language of the program; without it, that of the project").choices(
+        Object.keys(languages),
+      ),
     )
     .option("--provider <name>", "look at the account of this `Provider` of the stack, and import with it")
     .option("--out <directory>", "the directory that the files are written to", "imported")
@@ -70,7 +67,7 @@ export const registerImport: Register = (program, io) => {
       const program = language === "go" ? [] : [programOf(found, language)];
       const files = importees.length === 0 ? [] : [importFile(found), ...program];
       await write(resolve(io.cwd, flags.out), files);
-      const spelling = spellings[language];
+      const { spelling } = languages[language];
       const left = leftOut(found.refusals, spelling);
       for (const remark of [...left, ...grouped(remarks, spelling)])
         writeSentences(io.stdout, [io.stdout.inLine(remark)]);
@@ -99,18 +96,18 @@ async function accountAsked(io: Io, flags: Flags) {
   return { client, settings, provider: { urn: urnOfReference(provider.ref), name } };
 }
 
-const languages = new Map<string, Language | "go">([
-  ["nodejs", "typescript"],
-  ["python", "python"],
-  ["yaml", "yaml"],
-  ["go", "go"],
-]);
-
-const spellings = { typescript: "camel", python: "snake", yaml: "camel", go: "go" } as const;
+const languages = {
+  typescript: { runtime: "nodejs", spelling: "camel" },
+  python: { runtime: "python", spelling: "snake" },
+  yaml: { runtime: "yaml", spelling: "camel" },
+  go: { runtime: "go", spelling: "go" },
+} as const satisfies Record<Language | "go", object>;
 
 /** The language of the project in this folder or a parent; TypeScript if there is none. */
 async function languageHere(io: Io): Promise<Language | "go"> {
-  return languages.get((await findProject(io.cwd))?.runtime ?? "") ?? "typescript";
+  const project = await findProject(io.cwd);
+  const names = Object.keys(languages) as (keyof typeof languages)[];
+  return names.find((name) => languages[name].runtime === project?.runtime) ?? "typescript";
 }
 
 /** The start of a line with a command. */

@@ -194,12 +194,7 @@ async function refuseLegacyHere(io: Io): Promise<void> {
 }
 
 /** The stacks of the project in this backend, the selected one, and the names with settings. */
-export async function stacksHere(io: Io): Promise<{
-  readonly project: string;
-  readonly known: readonly string[];
-  readonly selected: string | undefined;
-  readonly configured: readonly string[];
-}> {
+export async function stacksHere(io: Io) {
   const [{ readProject }, { backendRoot, listStacks }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/state/backend.js"),

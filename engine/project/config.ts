@@ -48,9 +48,9 @@ export class ConfigFile {
   }
 
   setSalt(salt: string): void {
-    const first = !this.salt && isMap(this.document.contents) && this.document.contents.items.length > 0;
-    if (first && isMap(this.document.contents))
-      this.document.contents.items.unshift(this.document.createPair("encryptionsalt", salt));
+    const { contents } = this.document;
+    if (!this.salt && isMap(contents) && contents.items.length > 0)
+      contents.items.unshift(this.document.createPair("encryptionsalt", salt));
     else this.document.set("encryptionsalt", salt);
   }
 

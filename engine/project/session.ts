@@ -42,7 +42,9 @@ export async function openSession(options: SessionOptions, imported?: string): P
   const text = imported ?? (await backend.load());
   const raw = parseCheckpoint(text ?? '{"version":3}', imported === undefined ? backend.file : "the imported state");
   // First, so that no new salt is written with a wrong passphrase.
-  const before = await crypterOfState(options, raw.salt, text);
+  const before = raw.salt === undefined ? undefined : await openKnown(raw.salt, options);
+  if (!before && text?.includes('"ciphertext"'))
+    throw new EngineError("state", "snapshot contains encrypted secrets but no secrets manager could be found");
   const crypter = await configCrypter(options, file, raw.salt);
   const config = withDeclared(
     file.read((cipher) => crypter.decrypt(cipher)),
@@ -79,16 +81,4 @@ export async function configCrypter(options: SessionOptions, file: ConfigFile, s
   file.setSalt(made.salt);
   await file.save();
   return made;
-}
-
-/** The crypter with which a state was written; undefined for one without secrets. */
-async function crypterOfState(
-  options: SessionOptions,
-  salt: string | undefined,
-  text: string | undefined,
-): Promise<Crypter | undefined> {
-  if (salt !== undefined) return openKnown(salt, options);
-  if (text?.includes('"ciphertext"'))
-    throw new EngineError("state", "snapshot contains encrypted secrets but no secrets manager could be found");
-  return undefined;
 }

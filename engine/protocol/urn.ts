@@ -3,16 +3,8 @@ export const stackType = "pulumi:pulumi:Stack";
 /** The type of the engine's own provider: stack references, and resources by URN. */
 export const builtinProviderType = "pulumi:providers:pulumi";
 
-export interface UrnParts {
-  readonly stack: string;
-  readonly project: string;
-  /** The types of the parents (but the Stack) and the own type, joined by `$`. */
-  readonly qualifiedType: string;
-  readonly type: string;
-  readonly name: string;
-}
-
-export function parseUrn(urn: string): UrnParts {
+export function parseUrn(urn: string) {
+  // The qualified type has the types of the parents (but the Stack) and the own type, joined by `$`.
   const [head, project, qualifiedType, ...name] = urn.split("::");
   const stack = head?.startsWith("urn:pulumi:") ? head.slice("urn:pulumi:".length) : undefined;
   if (!stack || !project || !qualifiedType || name.length === 0)

@@ -10,7 +10,7 @@ import type { Invocation, Monitor, Registered, Severity } from "../protocol/moni
 import type { Constructed, Invoked, MonitorOfRun, ProviderOf } from "../protocol/provider-verbs";
 import { passOptions } from "../protocol/transform-options";
 import { rebuild, refreshAll, refreshOne } from "./refresh";
-import { referencesOf, type ResourceState } from "../state/resource-state";
+import { referencesOf, type ResourceState, stackOutputs } from "../state/resource-state";
 import { RunProviders } from "./run-providers";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
@@ -185,7 +185,7 @@ export class Deployment implements Monitor {
 
   /** The stack's new outputs: they replace the old ones, or are merged with them after a failure. */
   get outputs(): PropertyMap {
-    const old = this.stack?.outputs ?? this.oldStack?.outputs ?? {};
+    const old = this.stack?.outputs ?? stackOutputs(this.planState.base);
     if (!this.stackOutputs) return old;
     return this.operation.failed ? { ...old, ...this.stackOutputs } : this.stackOutputs;
   }
@@ -193,10 +193,6 @@ export class Deployment implements Monitor {
   /** Stores the stack's outputs, at the very end. */
   async storeOutputs(): Promise<void> {
     if (this.stack && this.stackOutputs) await this.swap(this.stack, this.outputs);
-  }
-
-  private get oldStack(): ResourceState | undefined {
-    return [...this.planState.olds.values()].find(({ type }) => type === stackType);
   }
 
   private plan(work: () => Promise<Step[]>): Promise<Step[]> {

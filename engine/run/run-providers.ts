@@ -8,7 +8,7 @@ import { bareGoal, type Goal } from "../plan/goal";
 import type { PlanState } from "../plan/plan-state";
 import type { Config } from "../project/config";
 import { settingsOf, unknown, withVersion } from "../protocol/values";
-import type { DetailedDiff, Provider } from "../protocol/provider-verbs";
+import type { Provider } from "../protocol/provider-verbs";
 import { builtinProviderType, isProviderType, packageOf, parseProviderReference, providerType } from "../protocol/urn";
 import type { ResourceState } from "../state/resource-state";
 import { type Operation, providerFromState } from "./operation";
@@ -72,8 +72,9 @@ export class RunProviders {
   private isDisabled(name: string): boolean {
     const key = "pulumi:disable-default-providers";
     const list = this.config.get(key)?.value || "[]";
-    const names = listIn(list);
-    if (!names) throw new EngineError("project", `${key} must be a list of packages, such as ["*"]; it is ${list}`);
+    const names = jsonIn(list);
+    if (!Array.isArray(names))
+      throw new EngineError("project", `${key} must be a list of packages, such as ["*"]; it is ${list}`);
     return name !== packageOf(builtinProviderType) && (names.includes("*") || names.includes(name));
   }
 
@@ -105,7 +106,8 @@ export class RunProviders {
       news: settingsOf(is.inputs),
       ignoreChanges: [],
     });
-    return answer !== undefined && (answer.replaces.length > 0 || someReplace(answer.detailed));
+    const detailed = [...(answer?.detailed?.values() ?? [])];
+    return answer !== undefined && (answer.replaces.length > 0 || detailed.some(({ replace }) => replace));
   }
 
   private async running({ urn, id, inputs }: ResourceState): Promise<Provider> {
@@ -115,11 +117,3 @@ export class RunProviders {
 }
 
 const referenceOf = ({ urn, id }: ResourceState): string => `${urn}::${id ?? unknown}`;
-
-const someReplace = (detailed: DetailedDiff | undefined): boolean =>
-  [...(detailed?.values() ?? [])].some(({ replace }) => replace);
-
-function listIn(text: string): readonly unknown[] | undefined {
-  const value = jsonIn(text);
-  return Array.isArray(value) ? value : undefined;
-}
