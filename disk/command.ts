@@ -4,7 +4,6 @@ import { basename, join, relative, resolve } from "node:path";
 import { quoted } from "../values/shell";
 import { foldersOnPath, homeFolder } from "./home";
 import { parents, readIfThere } from "./index";
-import { commandScript, folderAbove } from "./package-folder";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -73,6 +72,23 @@ export const withCommand = (text: string, called: () => string, stack?: string):
       .join(" | ")
       .replace(/( config set (?=.*--secret).*?) (?:<value>|VALUE)(?=$| )/, "$1");
   });
+
+/** The script of the command `compute`, which the wheel has bundled into one file. */
+export function commandScript(folder = packageFolder()): string {
+  const built = join(folder, "dist", "cli", "main.js");
+  return existsSync(built) ? built : join(folder, "compute.js");
+}
+
+/** The folder of this package: the checkout, the npm package, or its part in the wheel. */
+export function packageFolder(): string {
+  const found = folderAbove(__dirname);
+  if (found === undefined) throw new Error(`no package.json above ${__dirname}`);
+  return found;
+}
+
+/** The nearest folder with a package.json, this one or above. */
+const folderAbove = (from: string): string | undefined =>
+  parents(from).find((folder) => existsSync(join(folder, "package.json")));
 
 /** The folders of the `PATH`, without those that `npx` and npm's scripts add: the person's shell does not have them. */
 const searched = (env: Env): string[] =>

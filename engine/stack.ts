@@ -25,7 +25,7 @@ import { type ResourceState, stackOutputs } from "./state/resource-state";
 import type { StackLock } from "./state/lock";
 import type { Crypter, Keys } from "./state/secrets";
 import { configCrypter, openSession, type SessionOptions } from "./project/session";
-import { readStackOutputs } from "./hosts/stack-reference";
+import { readStackOutputs } from "./hosts/builtin-provider";
 import { deploy, destroy, refresh } from "./run/update";
 import { Work, type WorkOptions } from "./run/work";
 import type { JsonMap } from "./protocol/wire";

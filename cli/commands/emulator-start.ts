@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
-import { commandScript } from "../../disk/package-folder";
+import { commandScript } from "../../disk/command";
 
 const Started = z.object({ apiUrl: z.string(), apiKey: z.string() });
 export interface Started extends z.infer<typeof Started> {

@@ -10,7 +10,7 @@ import { parse, stringify } from "yaml";
 import { homeFolder } from "../../disk/home";
 import { version } from "../../client/http/version";
 import { CommandFailure, type Io } from "../io";
-import { packageFolder } from "../../disk/package-folder";
+import { packageFolder } from "../../disk/command";
 
 const ProjectFile = z.looseObject({
   config: z.record(z.string(), z.looseObject({ default: z.coerce.string().optional() })),

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { version } from "../../client/http/version";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import { runnerOf } from "../state/elsewhere";
-import { commandHere, commandNote } from "../../disk/command";
-import { packageFolder } from "../../disk/package-folder";
+import { commandHere, commandNote, packageFolder } from "../../disk/command";
 
 export const registerPlugin: Register = (program, io) => {
   program

@@ -3,7 +3,7 @@ import type { QueueHealth } from "../../api/queue";
 import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { ConfigurationError } from "../../client/errors/errors";
 import type { Client } from "../../client/index";
-import type { Budget } from "./budget";
+import type { Budget } from "./read";
 
 /** An endpoint with the state of its workers and its queue. */
 export interface EndpointSeen {

@@ -7,10 +7,9 @@ import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accou
 import { interruptedCreates, type StackResource, titleOf } from "../state/deployment";
 import { loadStackWithKeys, type Located, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
-import { Budget } from "./budget";
 import { notLookedAt } from "./endpoints";
 import { type WaitEvent, waitSentence } from "../../client/http/hooks";
-import { running, StatusReader } from "./read";
+import { Budget, running, StatusReader } from "./read";
 import type { Status } from "../documents/status";
 import { entryPodOf, type Known, rowOf, statusOf, type Unseen } from "./rows";
 import { Bills } from "./spent";

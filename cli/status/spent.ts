@@ -1,6 +1,5 @@
 import type { Client } from "../../client/index";
-import type { Budget } from "./budget";
-import type { Seen } from "./read";
+import type { Budget, Seen } from "./read";
 
 /** The interval for bills, which grow slowly. */
 const everyMs = 60_000;
