@@ -50,26 +50,20 @@ export function endingOf(
       `${wanted} was started at ${addressInWords(attempt)}, but this command uses a different address, so nothing was deleted. Set COMPUTE_API_URL, or ` +
         "compute:apiUrl, to that address and run this again.",
     );
-  if (!isVouched)
-    return { attempt, because: "it was begun with another API key, or its entry in the journal is forged" };
+  const stays = (because: string): Ending => ({ attempt, because });
+  if (!isVouched) return stays("it was begun with another API key, or its entry in the journal is forged");
   if (isUntraceable(attempt))
-    return {
-      attempt,
-      because: "nobody can tell whether there is anything to delete: the platform lists no such objects",
-    };
+    return stays("nobody can tell whether there is anything to delete: the platform lists no such objects");
   const objects = platform[kind].filter((object) => (made === undefined ? object.name === name : object.id === made));
   const [object, ...others] = objects.filter(({ id }) => !isKnown(kind, id));
   const theirs = objects.find(({ id }) => holders.has(placeOf(kind, id)));
-  if (theirs)
-    return { attempt, because: `${theirs.id} is not this stack's any more: ${holders.get(placeOf(kind, theirs.id))}` };
+  if (theirs) return stays(`${theirs.id} is not this stack's any more: ${holders.get(placeOf(kind, theirs.id))}`);
   if (made === undefined && !attempt.isMarked)
-    return { attempt, because: `somebody else may have created an object named ${JSON.stringify(name)}` };
-  if (!object) return { attempt, because: "the platform has no such object outside the state" };
-  if (others.length > 0) return { attempt, because: `several objects are named ${JSON.stringify(name)}` };
+    return stays(`somebody else may have created an object named ${JSON.stringify(name)}`);
+  if (!object) return stays("the platform has no such object outside the state");
+  if (others.length > 0) return stays(`several objects are named ${JSON.stringify(name)}`);
   const why = misfit(attempt, object);
-  return why === undefined
-    ? { attempt, object }
-    : { attempt, because: `${object.id} does not fit the attempt: ${why}` };
+  return why === undefined ? { attempt, object } : stays(`${object.id} does not fit the attempt: ${why}`);
 }
 
 /** Asks, deletes the object and forgets the attempt. An object that may be somebody else's stays. */

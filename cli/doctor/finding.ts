@@ -49,17 +49,11 @@ export const findingOf = (
  * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its
  * variables and commands may hold secrets, and may be somebody else's.
  */
-export function printable(findings: readonly Finding[]): Finding[] {
-  return findings.map(({ objects, ...finding }) => ({
+export const printable = (findings: readonly Finding[]): object[] =>
+  findings.map(({ objects, ...finding }) => ({
     ...finding,
-    objects: objects.map(({ id, name, createdAt, status }) => ({
-      id,
-      name,
-      ...(createdAt !== undefined && { createdAt }),
-      ...(status !== undefined && { status }),
-    })),
+    objects: objects.map(({ id, name, createdAt, status }) => ({ id, name, createdAt, status })),
   }));
-}
 
 /** An object in words, with its creation time, its status and, if given, its cost. */
 export function describe({ id, createdAt, status }: LiveObject, cost?: string): string {

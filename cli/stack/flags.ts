@@ -74,12 +74,12 @@ function severalUrns(text: string, before?: string[]): string[] {
 }
 
 /** The flags that the engine accepts unchanged. */
-export const selectionOf = ({ target, targetDependents, exclude, excludeDependents }: SelectionFlags) => ({
-  ...(target ? { target } : {}),
-  ...(exclude ? { exclude } : {}),
-  targetDependents: targetDependents ?? false,
-  excludeDependents: excludeDependents ?? false,
-});
+export const selectionOf = ({
+  target = [],
+  targetDependents = false,
+  exclude = [],
+  excludeDependents = false,
+}: SelectionFlags) => ({ target, targetDependents, exclude, excludeDependents });
 
 /** The flags that only `up` and its preview have. */
 export interface ReplaceFlags {
@@ -112,9 +112,8 @@ export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags &
 /** Like {@link selectionOf}, including the resources to replace. */
 export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
   const { target = [], replace = [], targetReplace = [] } = flags;
-  const targets = [...target, ...targetReplace];
   return {
-    ...selectionOf({ ...flags, ...(targets.length > 0 ? { target: targets } : {}) }),
+    ...selectionOf({ ...flags, target: [...target, ...targetReplace] }),
     replace: [...replace, ...targetReplace],
   };
 }

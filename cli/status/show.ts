@@ -108,19 +108,12 @@ export function whole(status: Status, columns: number): Line[] {
     ...sshLine(urgent[at]),
     ...fitting(logLine(urgent[at])),
   ]);
-  const above: Line[] = [
-    [
-      ["bold", title],
-      ["dim", timeOf(status)],
-    ],
-    [""],
-    head,
-  ];
+  const top: Line = [["bold", title] as const, ["dim", timeOf(status)] as const];
   const more: Line[] =
     omitted.length === 0
       ? []
       : [[["dim", `${noRoomFor(omitted)}; --json has ${omitted.length === 1 ? "it" : "them"}.`]]];
-  return [...fitting(above), ...body, ...fitting([[""], sums, ...more])];
+  return [...fitting([top, [""], head]), ...body, ...fitting([[""], sums, ...more])];
 }
 
 const noRoomFor = (what: readonly string[]): string => `No room for ${listed(what, "and")}`;

@@ -55,13 +55,11 @@ const uncounted = new Set<StepOp>([
   "refresh",
 ]);
 
-export function newStep(op: StepOp, about: { old?: ResourceState; next?: ResourceState } & Partial<Step>): Step {
-  const { old, next, ...rest } = about;
-  const urn = (next ?? old)?.urn;
+export function newStep(op: StepOp, about: Partial<Step>): Step {
+  const urn = (about.next ?? about.old)?.urn;
   if (urn === undefined) throw new Error(`a ${op} step is about no resource`);
-  const entries = { ...(old ? { old } : {}), ...(next ? { next } : {}) };
   const none = { diffKeys: [], replaceKeys: [], deleteBeforeReplace: false, counted: !uncounted.has(op) };
-  return { op, urn, ...entries, ...none, ...rest };
+  return { op, urn, ...none, ...about };
 }
 
 /** A delete, or a discard for an object that was only read. */

@@ -9,17 +9,11 @@ const ofTheAbandoned = () => undefined;
 
 type Listener = (...given: unknown[]) => void;
 
-export interface OwnRun<Result> {
-  readonly result: Result;
-  /** Removes the listeners of the run. Later failures of an abandoned run are ignored. */
-  readonly end: (isAbandoned: boolean) => void;
-}
-
 /**
  * Starts a run whose listeners for uncaught errors ignore those of earlier runs. The listeners are the SDK's and must be
  * added synchronously. They do receive errors that belong to no run.
  */
-export function startRun<Result>(start: () => Result): OwnRun<Result> {
+export function startRun<Result>(start: () => Result) {
   const events: NodeJS.EventEmitter = process;
   const own = {};
   const before = new Map(uncaught.map((event) => [event, new Set(events.listeners(event))]));
@@ -37,6 +31,7 @@ export function startRun<Result>(start: () => Result): OwnRun<Result> {
         return [event, ofOwnRun] as const;
       }),
   );
+  /** Removes the listeners of the run. Later failures of an abandoned run are ignored. */
   const end = (isAbandoned: boolean) => {
     for (const [event, listener] of added) events.off(event, listener);
     for (const event of isAbandoned ? uncaught : [])

@@ -38,26 +38,21 @@ export class Operation {
   readonly deletes = new Set<string>();
   /** Old or planned entries whose step failed while others continued. */
   readonly errored: ResourceState[] = [];
-  private readonly announceStop: () => void;
+  private readonly stopping = deferred();
+  private readonly cancelling = deferred();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly running = new Set<Promise<unknown>>();
-  private readonly early = new Map<ResourceState, Deferred>();
+  private readonly early = new Map<ResourceState, ReturnType<typeof deferred>>();
   /** Resolves at the first failure; otherwise never. */
-  readonly whenStopped: Promise<void>;
+  readonly whenStopped = this.stopping.promise;
   /** Resolves when the operation is cancelled; otherwise never. */
-  readonly whenCancelled: Promise<void>;
-  private readonly announceCancel: () => void;
+  readonly whenCancelled = this.cancelling.promise;
   private halted = false;
   private complaints = 0;
   private cancelled = false;
 
   constructor(readonly options: OperationOptions) {
     this.limit = limiter(options.parallel);
-    const [stop, cancel] = [deferred(), deferred()];
-    this.whenStopped = stop.promise;
-    this.announceStop = stop.resolve;
-    this.whenCancelled = cancel.promise;
-    this.announceCancel = cancel.resolve;
   }
 
   /** True once no further step starts, because something failed. */
@@ -172,7 +167,7 @@ export class Operation {
   /** Ends the operation without another message, because the reason has been reported. */
   stop(): void {
     this.halted = true;
-    this.announceStop();
+    this.stopping.resolve();
   }
 
   get hasErrors(): boolean {
@@ -187,7 +182,7 @@ export class Operation {
   cancel(what: string): void {
     if (this.cancelled) return;
     this.cancelled = true;
-    this.announceCancel();
+    this.cancelling.resolve();
     this.fail(new Error(`${what} canceled`));
   }
 
@@ -232,12 +227,7 @@ export class Operation {
   }
 }
 
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-}
-
-function deferred(): Deferred {
+function deferred() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((done) => {
     resolve = done;

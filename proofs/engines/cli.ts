@@ -6,7 +6,7 @@ import * as sdkSettings from "@pulumi/pulumi/runtime/settings";
 import * as language from "@pulumi/pulumi/proto/language_grpc_pb";
 import type { InlineProgram } from "../../engine";
 import { channelOptions } from "../../engine/protocol/proto";
-import { type OwnRun, startRun } from "../../engine/program/uncaught";
+import { startRun } from "../../engine/program/uncaught";
 
 /** The SDK keeps it to itself, and uses it for programs that are functions. */
 const { LanguageServer } = automation as unknown as {
@@ -27,7 +27,7 @@ Object.assign((sdkSettings as unknown as { readonly grpcClientOptions: object })
 export async function serveProgram(program: InlineProgram): Promise<{ flags: string[]; close: () => void }> {
   const server = new grpc.Server();
   const service = new LanguageServer(async () => program());
-  const runs: OwnRun<unknown>[] = [];
+  const runs: ReturnType<typeof startRun>[] = [];
   // What an engine's last run left behind must not fail this one, nor the other way round.
   const run = service.run.bind(service);
   service.run = (...call) => void runs.push(startRun(() => run(...call)));
