@@ -112,7 +112,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
       ],
       ["workers came and went", "nothing: that is what they are for", "nothing"],
     ],
-    errors: ["jobs_left", "jobs_unknown", "wait_timeout", "wait_failed", "payment_required"],
+    errors: ["jobs_left", "jobs_unknown", "variables_unreported", "wait_timeout", "wait_failed", "payment_required"],
     adopting:
       "The platform does not report which template an endpoint was created from, so `templateId` is assumed to match.",
   },

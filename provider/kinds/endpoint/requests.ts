@@ -65,7 +65,7 @@ function observe(endpoint: ServerlessEndpoint, asked: Props): Props {
   };
 }
 
-const environmentOf = ({ env: present = {} }: ServerlessEndpoint): PresentEnv => ({ present });
+const environmentOf = ({ env: present }: ServerlessEndpoint): PresentEnv => ({ present });
 
 /** Only a worker with the current settings counts. */
 const current = ({ workers }: WorkerList) => workers.filter(({ isStale }) => !isStale);

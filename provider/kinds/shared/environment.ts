@@ -2,6 +2,7 @@ import { ownMember } from "../../../values/own-member";
 import { declaredNames, hidden } from "../../state/state";
 import { isObject, type Props, strings } from "../../table/props";
 import type { Resource } from "../../table/resource";
+import { VariablesUnreportedError } from "./errors";
 
 /** The placeholder in outputs for a variable that somebody else added: its value may be a secret unknown to Pulumi. */
 export const foreignValue = "(set outside of this program)";
@@ -72,7 +73,8 @@ export function observeEnv(
 }
 
 export interface PresentEnv {
-  readonly present: Env;
+  /** Undefined if the platform's answer leaves it out, as that about an endpoint may (E-14). */
+  readonly present: Env | undefined;
   /** Variables of the platform that survive every change of the others. */
   readonly injected?: readonly string[];
   /** The template's values of variables that the program no longer sets (`broughtBack`). */
@@ -88,17 +90,20 @@ export interface EnvUpdate extends PresentEnv {
 /** The whole map, because a PATCH replaces it (A-82). A template adds its own variables (P-35, E-34). */
 export function envPatch(update: EnvUpdate): Props {
   const { present, news, appliesTemplate, brought } = update;
-  const env = { ...kept(update), ...brought, ...requested(environment(news), present) };
+  const declared = requested(environment(news), present);
+  const env = { ...kept(update, { ...brought, ...declared }), ...brought, ...declared };
   const isSaid = !appliesTemplate || news.env !== undefined || Object.keys(env).length > 0;
   return isSaid ? { env } : {};
 }
 
-/** Variables of others that a PATCH must preserve. */
-function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate): Env {
+/** Variables of others that a PATCH must preserve, as far as it does not set them. @throws VariablesUnreportedError */
+function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate, sent: Env): Env {
   const inherited = appliesTemplate ? injected : [...injected, ...strings(olds[hidden.inheritedEnv])];
   const before = new Set(Object.keys(environment(olds)));
-  const names = inherited.filter((name) => Object.hasOwn(present, name) && !before.has(name));
-  return Object.fromEntries(names.map((name) => [name, String(ownMember(present, name))]));
+  const names = inherited.filter((name) => !Object.hasOwn(sent, name) && !before.has(name));
+  if (!present && names.length > 0) throw new VariablesUnreportedError(names);
+  const there = names.filter((name) => Object.hasOwn(present ?? {}, name));
+  return Object.fromEntries(there.map((name) => [name, String(ownMember(present ?? {}, name))]));
 }
 
 /**
@@ -112,5 +117,5 @@ export function lostVariables(update: EnvUpdate): string[] {
   const brought = new Set(appliesTemplate ? strings(olds[hidden.inheritedEnv]) : []);
   const wasSet = (name: string) => Object.hasOwn(before, name) && ownMember(before, name) !== foreignValue;
   const isSafe = (name: string) => Object.hasOwn(sent, name) || wasSet(name) || brought.has(name);
-  return Object.keys(present).filter((name) => !isSafe(name));
+  return Object.keys(present ?? {}).filter((name) => !isSafe(name));
 }

@@ -74,3 +74,21 @@ export class KeysContestedError extends AnswerError {
     );
   }
 }
+
+/**
+ * The variables of an object are about to change, which replaces them as a whole, and the platform does not report those
+ * that came with its template.
+ *
+ * @done Nothing was changed.
+ * @fix Declare the variables that the message names in `env` too, or run `up` again once the platform reports them.
+ */ // E-14, A-82
+export class VariablesUnreportedError extends AnswerError {
+  readonly code = "variables_unreported";
+
+  constructor(names: readonly string[]) {
+    super(
+      `env: the platform does not report the variables that came with the template, ${names.join(", ")}, and a change of env ` +
+        "replaces them all. Nothing was changed. What to do: declare them in env too, or run `up` again once the platform reports them.",
+    );
+  }
+}

@@ -123,17 +123,12 @@ export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
     (name) => ownMember(inputs, name)!.change === "replace" && isConcealed(ownMember(state, name)),
   );
 
-/** Undeclared variables of the object that the update removes. */
-export function lostIn(
-  resource: Resource,
-  operations: Operations,
-  object: Listed,
-  olds: Props,
-  wanted: Wanted,
-): string[] {
+/** Undeclared variables of the object that the update removes. @throws VariablesUnreportedError if it can't keep others. */
+export function lostIn(resource: Resource, operations: Operations, object: Listed, olds: Props, wanted: Wanted): Lost {
   const env = operations.environmentOf?.(object);
   if (!env || !sendsEnv(resource, wanted)) return [];
-  return lostVariables({ ...env, olds, news: wanted.news, appliesTemplate: appliesTemplate(resource, wanted) });
+  const lost = lostVariables({ ...env, olds, news: wanted.news, appliesTemplate: appliesTemplate(resource, wanted) });
+  return env.present ? lost : "unseen";
 }
 
 const sendsEnv = (resource: Resource, wanted: Wanted): boolean =>

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { ServerlessEndpoint } from "../../../api/serverless";
+import type { Client } from "../../../client";
+import type { Session } from "../../../provider/host/session";
+import { kind as endpoint } from "../../../provider/kinds/endpoint/requests";
+import type { Operations } from "../../../provider/kinds/operations";
+import { VariablesUnreportedError } from "../../../provider/kinds/shared/errors";
+import { lostIn } from "../../../provider/lifecycle/foresight/look-ahead";
+import { hidden } from "../../../provider/state/state";
 import type { Props } from "../../../provider/table/props";
+import { useScriptedClient } from "../../support/scripted-client";
 import { familyOf, gpuEndpoint, gpuPod } from "../fixtures";
 import { type Program, startRig, type Rig, wire } from "../rig";
 
@@ -81,5 +90,40 @@ describe.each(["Pod", "Endpoint"] as const)("a variable of a %s that overrides i
     expect(await preview({ OWN: "1" })).toBe(
       "env.MODE gets the value of its template, which could not be read, or is removed: the program no longer sets it.",
     );
+  });
+});
+
+describe("an endpoint whose answers leave env out", () => {
+  let client: Client;
+  const against = useScriptedClient((made) => (client = made), { apiKey: "key" });
+  const { resource, operations } = endpoint;
+  const told: ServerlessEndpoint = {
+    ...{ id: "e1", name: "n", type: "QUEUE", workers: { min: 0, max: 3 }, timeout: 1, flashboot: "OFF" },
+    ...{ scaling: { type: "REQUEST_COUNT", requestCount: 1 }, dataCenterIds: [], networkVolumes: [] },
+    createdAt: "2026-05-04T09:00:00Z",
+  };
+  const olds = { templateId: "t1", env: { MODE: "own" }, [hidden.inheritedEnv]: ["SEED"] };
+  const changed = new Set(["env"]);
+
+  /** The variables that an update to these sends. */
+  async function sent(env: Props): Promise<unknown> {
+    const { asked } = await against([{ status: 200, body: told }]);
+    const task = { olds, news: { ...olds, env, waitFor: "none" }, changed, isUnready: false, withinMs: 1 };
+    await operations.apply({ client } as unknown as Session, told, task, () => undefined);
+    return asked.map(({ body }) => JSON.parse(body) as unknown);
+  }
+
+  it("E-14, A-82: loses none of its template's variables: a change of env is refused, in the preview too", async () => {
+    const refusal = { code: "variables_unreported", message: expect.stringMatching(/template, SEED, .*Nothing was/) };
+    await expect(sent({ MODE: "other" })).rejects.toMatchObject(refusal);
+    const wanted = { news: { ...olds, env: {} }, changed };
+    expect(() => lostIn(resource, operations as Operations, told, olds, wanted)).toThrow(VariablesUnreportedError);
+  });
+
+  it("E-14, A-82: is changed where the program declares these too, or there are none", async () => {
+    expect(await sent({ MODE: "other", SEED: "8" })).toEqual([{ env: { MODE: "other", SEED: "8" } }]);
+    const alone = { ...olds, templateId: undefined, [hidden.inheritedEnv]: [] };
+    const wanted = { news: { ...alone, env: {} }, changed };
+    expect(lostIn(resource, operations as Operations, told, alone, wanted)).toBe("unseen");
   });
 });
