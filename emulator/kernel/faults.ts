@@ -48,9 +48,16 @@ export interface Fault extends FaultSpec {
   readonly struck: number;
 }
 
+interface InForce {
+  readonly spec: FaultSpec;
+  readonly id: string;
+  seen: number;
+  struck: number;
+}
+
 /** The faults in force; the oldest that fits a call strikes. */
 export class Faults {
-  private faults: { spec: FaultSpec; id: string; seen: number; struck: number }[] = [];
+  private faults: InForce[] = [];
   private sequence = 0;
 
   /**
@@ -91,14 +98,5 @@ export class Faults {
   }
 }
 
-function isDue({
-  spec: { nth = 1, times = 1 },
-  seen,
-  struck,
-}: {
-  spec: FaultSpec;
-  seen: number;
-  struck: number;
-}): boolean {
-  return seen >= nth && (times === "always" || struck < times);
-}
+const isDue = ({ spec: { nth = 1, times = 1 }, seen, struck }: InForce): boolean =>
+  seen >= nth && (times === "always" || struck < times);

@@ -25,10 +25,7 @@ export class Router {
       const entry = this.byPath.get(path) ?? { surface: endpoint.surface, routes: new Map<Method, Route>() };
       this.byPath.set(path, entry);
       const handler = ownMember(routes, name) as (context: RouteContext) => unknown;
-      const missing = ownMember(options.missing ?? {}, name);
-      const rules = ownMember(options.rules ?? {}, name);
-      const overruled = ownMember(options.overruled ?? {}, name);
-      entry.routes.set(endpoint.method, { endpoint, handler, missing, rules, overruled, options });
+      entry.routes.set(endpoint.method, { name, endpoint, handler, options });
     }
   }
 

@@ -1,3 +1,4 @@
+import { ownMember } from "../../values/own-member";
 import { isRecord } from "../../values/json";
 import type * as z from "zod";
 import type { Surface } from "../../api/endpoint";
@@ -89,19 +90,20 @@ function routeOf(target: Target): Route {
 }
 
 /** The query without what its other parameters, or a header, overrule. */
-function queryOf({ overruled }: Route, exchange: Exchange): URLSearchParams {
+function queryOf({ name, options }: Route, exchange: Exchange): URLSearchParams {
   const query = new URLSearchParams(exchange.query);
-  for (const name of overruled?.(query, (header) => exchange.header(header)) ?? []) query.delete(name);
+  const overruled = ownMember(options.overruled ?? {}, name)?.(query, (header) => exchange.header(header)) ?? [];
+  for (const parameter of overruled) query.delete(parameter);
   return query;
 }
 
 /** Query and body against their schemas, all violations of both together. */
-function validate({ endpoint, missing, rules }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
+function validate({ name, endpoint, options }: Route, surface: Surface, search: URLSearchParams, rawBody: unknown) {
   const rawQuery = endpoint.query ? readQuery(endpoint.query, search, surface) : undefined;
   const query = endpoint.query?.safeParse(rawQuery);
   const body = endpoint.body && (parsed(endpoint.body, rawBody) ?? { success: false });
-  const alsoMissing = missing && isRecord(rawBody) ? missing(rawBody) : [];
-  const alsoBroken = rules && isRecord(rawBody) ? rules(rawBody) : [];
+  const by = (rules: typeof options.rules = {}) => (isRecord(rawBody) && ownMember(rules, name)?.(rawBody)) || [];
+  const [alsoMissing, alsoBroken] = [by(options.missing), by(options.rules)];
   const also = [...alsoMissing, ...alsoBroken];
   if (query?.success !== false && body?.success !== false && also.length === 0) {
     // As it came: no schema of a body changes a value, and the parser leaves out a member named __proto__.

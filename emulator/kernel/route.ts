@@ -69,12 +69,11 @@ export function operations<G extends Group>(group: G, routes: Routes<G>, options
 
 /** One operation, ready to be served. */
 export interface Route {
+  /** Its name in the group. */
+  readonly name: string;
   readonly endpoint: Endpoint;
   readonly handler: (context: RouteContext) => unknown;
   readonly options: MountOptions<Group>;
-  readonly missing: BodyRule | undefined;
-  readonly rules: BodyRule | undefined;
-  readonly overruled: Overruled | undefined;
 }
 
 type Overruled = (query: URLSearchParams, header: (name: string) => string | undefined) => readonly string[];

@@ -6,34 +6,35 @@ import { defOf, isOptional, jsonTypeOf, type Def } from "./schema";
 /**
  * Everything in a value that its schema does not allow, in the contract's words (section 1.5, CH-4), each with the path to
  * its place (A-42), all of them together (A-33): the schema's own parser does not look inside a value that it has refused.
- * Missing members of one place share a message, and so do unknown ones (A-41). `missing` are members missing from the
+ * Missing members of one place share a message, and so do unknown ones (A-41). `alsoMissing` are members missing from the
  * root by rules that the schema can't state.
  */
-export function violationsOf(schema: z.ZodType, value: unknown, root = "$", missing: readonly string[] = []): string[] {
-  return walk(schema, value, root, missing);
-}
-
-function walk(schema: z.ZodType, value: unknown, at: string, alsoMissing: readonly string[] = []): string[] {
+export function violationsOf(
+  schema: z.ZodType,
+  value: unknown,
+  at = "$",
+  alsoMissing: readonly string[] = [],
+): string[] {
   const def = defOf(schema);
   switch (def.type) {
     case "optional":
     case "default":
-      return value === undefined ? [] : walk(def.innerType as z.ZodType, value, at, alsoMissing);
+      return value === undefined ? [] : violationsOf(def.innerType as z.ZodType, value, at, alsoMissing);
     case "nullable":
-      return value === null ? [] : walk(def.innerType as z.ZodType, value, at, alsoMissing);
+      return value === null ? [] : violationsOf(def.innerType as z.ZodType, value, at, alsoMissing);
     case "object":
       if (typeOf(value) !== "object") return [wrongType(at, value, "object")];
       return objectViolations(def, value as Record<string, unknown>, at, alsoMissing);
     case "record":
       if (typeOf(value) !== "object") return [wrongType(at, value, "object")];
       return Object.entries(value as object).flatMap(([name, each]) =>
-        walk(def.valueType as z.ZodType, each, `${at}.${name}`),
+        violationsOf(def.valueType as z.ZodType, each, `${at}.${name}`),
       );
     case "array":
       if (!Array.isArray(value)) return [wrongType(at, value, "array")];
       return [
         ...brokenChecks(def, value).map((text) => `${at}: ${text}`),
-        ...value.flatMap((each, index) => walk(def.element as z.ZodType, each, `${at}[${index}]`)),
+        ...value.flatMap((each, index) => violationsOf(def.element as z.ZodType, each, `${at}[${index}]`)),
       ];
     case "union":
       return unionViolations(def, value, at);
@@ -60,7 +61,7 @@ function objectViolations(
     ...(unknown.length > 0 ? [`${at}: additional properties ${quoted(unknown)} not allowed`] : []),
     ...brokenChecks(def, value).map((text) => `${at}: ${text}`),
     ...Object.entries(shape).flatMap(([name, member]) =>
-      isThere(name) ? walk(member, ownMember(value, name), `${at}.${name}`) : [],
+      isThere(name) ? violationsOf(member, ownMember(value, name), `${at}.${name}`) : [],
     ),
   ];
 }
@@ -74,13 +75,13 @@ function unionViolations({ options = [], discriminator }: Def, value: unknown, a
     const named = ownMember(value as Record<string, unknown>, discriminator);
     const tags = options.map((option) => ownMember(defOf(option).shape ?? {}, discriminator) as z.ZodType);
     const meant = options.find((_, index) => defOf(tags[index] as z.ZodType).values?.includes(named));
-    if (meant) return walk(meant, value, at);
+    if (meant) return violationsOf(meant, value, at);
     if (named === undefined) return [`${at}: missing property '${discriminator}'`];
     if (typeof named !== "string") return [wrongType(`${at}.${discriminator}`, named, "string")];
     const allowed = tags.flatMap((tag) => defOf(tag).values ?? []);
     return [`${at}.${discriminator}: value must be one of ${quoted(allowed.map(String))}`];
   }
-  const found = options.map((option) => ({ type: jsonTypeOf(option), violations: walk(option, value, at) }));
+  const found = options.map((option) => ({ type: jsonTypeOf(option), violations: violationsOf(option, value, at) }));
   if (found.some(({ violations }) => violations.length === 0)) return [];
   const meant = found.findLast(
     ({ type }) => type === typeOf(value) || (type === "integer" && typeof value === "number"),

@@ -1,4 +1,4 @@
-import type { EmulatorClock } from "../store/clock";
+import { type EmulatorClock, woken } from "../store/clock";
 import { type CursorForm, formatCursor, formatMicros, type Micros } from "./cursor";
 import type { Log, LogLine, LogSourceName, LogStart } from "./log";
 
@@ -41,7 +41,8 @@ export async function* logStream(log: Log, options: StreamOptions): AsyncGenerat
     if (log.isClosed) return;
 
     const keepAliveAt = silentSince + keepAliveMs * Math.max(1, clock.speed);
-    await changeOr(log, clock, Math.min(keepAliveAt, options.nextAt?.() ?? Infinity), signal);
+    const deadline = Math.min(keepAliveAt, options.nextAt?.() ?? Infinity);
+    await woken(signal, (wake) => [log.onChange(wake), clock.at(deadline, wake)]);
     if (clock.now() >= keepAliveAt) {
       if (hasNews()) continue;
       silentSince = clock.now();
@@ -62,20 +63,4 @@ function positionAfter(log: Log, start: LogStart, lines: readonly LogLine[]): Mi
   if (last !== undefined) return last;
   if ("after" in start) return start.after;
   return "from" in start ? start.from - 1 : log.end;
-}
-
-/** Until the log changes, the clock reaches `deadline`, or the client goes. */
-async function changeOr(log: Log, clock: EmulatorClock, deadline: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      stopListening();
-      stopTimer();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const stopListening = log.onChange(done);
-    const stopTimer = clock.at(deadline, done);
-    signal.addEventListener("abort", done, { once: true });
-    if (signal.aborted) done();
-  });
 }

@@ -7,6 +7,7 @@ import { existing } from "../kernel/refusal";
 import { LogBook } from "../logs/log-book";
 import { Collection } from "../store/collection";
 import type { Store } from "../store/store";
+import { woken } from "../store/clock";
 import { Alarms } from "../store/timers";
 import { EmulatorEffects } from "./emulator-effects";
 import { type EndpointState, endpointMembers } from "./record";
@@ -84,16 +85,9 @@ export class ServerlessPlatform {
   async until(endpointId: string, isDone: () => boolean, deadline: number, signal: AbortSignal): Promise<void> {
     const watchers = getOrMake(this.watchers, endpointId, () => new Set());
     while (!isDone() && this.store.now() < deadline && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          watchers.delete(wake);
-          cancel();
-          signal.removeEventListener("abort", wake);
-          resolve();
-        };
-        const cancel = this.store.clock.at(deadline, wake);
+      await woken(signal, (wake) => {
         watchers.add(wake);
-        signal.addEventListener("abort", wake, { once: true });
+        return [() => watchers.delete(wake), this.store.clock.at(deadline, wake)];
       });
     }
   }

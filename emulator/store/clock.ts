@@ -84,18 +84,7 @@ export class EmulatorClock {
 
   /** Resolves after `ms` virtual milliseconds, or at once when the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const cancel = this.at(this.now() + ms, () => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      });
-      const stop = () => {
-        cancel();
-        resolve();
-      };
-      signal?.addEventListener("abort", stop, { once: true });
-    });
+    return woken(signal, (wake) => [this.at(this.now() + ms, wake)]);
   }
 
   /** Drops every timer. */
@@ -122,6 +111,23 @@ export class EmulatorClock {
     stopTimer(this.armed);
     this.armed = undefined;
   }
+}
+
+/** Resolves when `wake` is called or the signal aborts. @param listen hands `wake` out, and returns how to take it back. */
+export function woken(
+  signal: AbortSignal | undefined,
+  listen: (wake: () => void) => readonly (() => void)[],
+): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      for (const stop of stops) stop();
+      signal?.removeEventListener("abort", wake);
+      resolve();
+    };
+    const stops = listen(wake);
+    signal?.addEventListener("abort", wake, { once: true });
+    if (signal?.aborted) wake();
+  });
 }
 
 /** The last ones, since a list shows the same times again and again, and writing one takes longer than all else about its pod. */

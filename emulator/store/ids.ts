@@ -26,21 +26,16 @@ export class Ids {
     return prefix + this.text(9);
   }
 
-  text(length: number): string {
+  text(length: number, characters = alphabet): string {
     let text = "";
-    for (let i = 0; i < length; i++) text += alphabet[Math.floor(this.random() * alphabet.length)];
-    return text;
-  }
-
-  hex(length: number): string {
-    let text = "";
-    for (let i = 0; i < length; i++) text += Math.floor(this.random() * 16).toString(16);
+    for (let i = 0; i < length; i++) text += characters[Math.floor(this.random() * characters.length)];
     return text;
   }
 
   uuid(): string {
-    const variant = "89ab"[Math.floor(this.random() * 4)];
-    return `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-${variant}${this.hex(3)}-${this.hex(12)}`;
+    const variant = this.text(1, "89ab");
+    const hex = (length: number) => this.text(length, "0123456789abcdef");
+    return `${hex(8)}-${hex(4)}-4${hex(3)}-${variant}${hex(3)}-${hex(12)}`;
   }
 
   dump(): number {
