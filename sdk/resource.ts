@@ -2,7 +2,7 @@ import { append } from "../values/many";
 import * as pulumi from "@pulumi/pulumi";
 import { ownMember } from "../values/own-member";
 import { lazily } from "../client/lazily";
-import { shortDigest, stackKeyOf } from "../provider/state/identity";
+import { dynamicType, pluginType, shortDigest, stackKeyOf } from "../provider/state/identity";
 import type { KindName } from "../provider/kinds/names";
 import { storedProvider } from "../provider/state/stored-provider";
 import { refuseDeletedWith, refuseUnaskedReplacement } from "./refused-options";
@@ -54,8 +54,8 @@ interface Registered {
 
 /** Dynamic resources: Pulumi's own provider host loads the code that the constant names (decision 1). */
 const dynamic: Registration = {
-  type: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
-  formerType: (kind) => `compute:index:${kind}`,
+  type: dynamicType,
+  formerType: pluginType,
   handOver: ({ kind, type, name, options, secrets }) => ({
     __provider: storedProvider(kind),
     __logicalName: name,

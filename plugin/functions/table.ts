@@ -55,13 +55,25 @@ const registryCredential = { answer: Registry, answerName: "RegistryCredentialRe
 const registryDelegation = { answer: Delegation, answerName: "RegistryDelegationResult" };
 const accountSecret = { answer: Secret, answerName: "AccountSecretResult" };
 
+type Answered = Pick<Fn, "answer" | "answerName" | "secret">;
+
+/** One object of a kind. */
+const one = (doc: string, kind: Answered, run: Fn["run"]): Fn => ({ doc, ...lookup, ...kind, run });
+/** All objects of a kind. */
+const every = (doc: string, list: string, kind: Answered, run: Fn["run"]): Fn => ({
+  doc,
+  ...nothing,
+  ...kind,
+  list,
+  run,
+});
+
 export const functions: Readonly<Record<string, Fn>> = {
-  getPod: {
-    doc: "One pod, by id or by name; also a member of a cluster by its id.",
-    ...lookup,
-    ...pod,
-    run: async (once, args: queries.LookupArgs) => withNames(await queries.pod(once, args)),
-  },
+  getPod: one(
+    "One pod, by id or by name; also a member of a cluster by its id.",
+    pod,
+    async (once, args: queries.LookupArgs) => withNames(await queries.pod(once, args)),
+  ),
   getPods: {
     doc: "Every pod of the account, newest first.",
     args: z.strictObject({ includeClusterPods: z.boolean().optional() }),
@@ -70,79 +82,54 @@ export const functions: Readonly<Record<string, Fn>> = {
     list: "pods",
     run: async (once, args: queries.GetPodsArgs) => (await queries.pods(once, args)).map(withNames),
   },
-  getCluster: { doc: "One cluster, by id or by name.", ...lookup, ...cluster, run: queries.cluster },
-  getClusters: {
-    doc: "Every cluster of the account.",
-    ...nothing,
-    ...cluster,
-    list: "clusters",
-    run: queries.clusters,
-  },
-  getNetworkVolume: {
-    doc: "One network volume, by id or by name.",
-    ...lookup,
-    ...networkVolume,
-    run: queries.networkVolume,
-  },
-  getNetworkVolumes: {
-    doc: "Every network volume of the account.",
-    ...nothing,
-    ...networkVolume,
-    list: "networkVolumes",
-    run: queries.networkVolumes,
-  },
-  getRegistryCredential: {
-    doc: "One registry credential, by id or by name: never what is in it.",
-    ...lookup,
-    ...registryCredential,
-    run: queries.registryCredential,
-  },
-  getRegistryCredentials: {
-    doc: "Every registry credential of the account: never what is in it.",
-    ...nothing,
-    ...registryCredential,
-    list: "registryCredentials",
-    run: queries.registryCredentials,
-  },
-  getRegistryDelegation: {
-    doc: "One registry delegation, by id or by name.",
-    ...lookup,
-    ...registryDelegation,
-    run: queries.registryDelegation,
-  },
-  getRegistryDelegations: {
-    doc: "Every registry delegation of the account.",
-    ...nothing,
-    ...registryDelegation,
-    list: "registryDelegations",
-    run: queries.registryDelegations,
-  },
-  getAccountSecret: {
-    doc: "One secret of the account, by id or by name, whose case does not matter: never its value.",
-    ...lookup,
-    ...accountSecret,
-    run: queries.accountSecret,
-  },
-  getAccountSecrets: {
-    doc: "Every secret of the account: never a value.",
-    ...nothing,
-    ...accountSecret,
-    list: "accountSecrets",
-    run: queries.accountSecrets,
-  },
-  getEndpoint: {
-    doc: "One serverless endpoint, by id or by name.",
-    ...lookup,
-    ...endpoint,
-    run: async (once, args: queries.LookupArgs) => withNames(await queries.endpoint(once, args)),
-  },
-  getEndpoints: {
-    doc: "Every serverless endpoint of the account.",
-    ...nothing,
-    ...endpoint,
-    list: "endpoints",
-    run: async (once) => (await queries.endpoints(once)).map(withNames),
-  },
+  getCluster: one("One cluster, by id or by name.", cluster, queries.cluster),
+  getClusters: every("Every cluster of the account.", "clusters", cluster, queries.clusters),
+  getNetworkVolume: one("One network volume, by id or by name.", networkVolume, queries.networkVolume),
+  getNetworkVolumes: every(
+    "Every network volume of the account.",
+    "networkVolumes",
+    networkVolume,
+    queries.networkVolumes,
+  ),
+  getRegistryCredential: one(
+    "One registry credential, by id or by name: never what is in it.",
+    registryCredential,
+    queries.registryCredential,
+  ),
+  getRegistryCredentials: every(
+    "Every registry credential of the account: never what is in it.",
+    "registryCredentials",
+    registryCredential,
+    queries.registryCredentials,
+  ),
+  getRegistryDelegation: one(
+    "One registry delegation, by id or by name.",
+    registryDelegation,
+    queries.registryDelegation,
+  ),
+  getRegistryDelegations: every(
+    "Every registry delegation of the account.",
+    "registryDelegations",
+    registryDelegation,
+    queries.registryDelegations,
+  ),
+  getAccountSecret: one(
+    "One secret of the account, by id or by name, whose case does not matter: never its value.",
+    accountSecret,
+    queries.accountSecret,
+  ),
+  getAccountSecrets: every(
+    "Every secret of the account: never a value.",
+    "accountSecrets",
+    accountSecret,
+    queries.accountSecrets,
+  ),
+  getEndpoint: one("One serverless endpoint, by id or by name.", endpoint, async (once, args: queries.LookupArgs) =>
+    withNames(await queries.endpoint(once, args)),
+  ),
+  getEndpoints: every("Every serverless endpoint of the account.", "endpoints", endpoint, async (once) =>
+    (await queries.endpoints(once)).map(withNames),
+  ),
   getEndpointHealth: {
     doc: "How many jobs and workers a queue endpoint has, by where they stand.",
     args: z.strictObject({ endpointId: z.string() }),

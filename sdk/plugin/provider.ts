@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { version } from "../../client/http/version";
+import { dynamicType, pluginType } from "../../provider/state/identity";
 import type { Registration } from "../resource";
 
 /** Settings of one provider. What is left out comes from the environment of the plugin (`COMPUTE_API_KEY`, …). */
@@ -38,8 +39,8 @@ export class Provider extends pulumi.ProviderResource {
 
 /** Resources of the plugin `pulumi-resource-compute`, of this package's version. The engine tells it what the constant and the key tell. */
 export const throughPlugin: Registration = {
-  type: (kind) => `compute:index:${kind}`,
-  formerType: (kind) => `pulumi-nodejs:dynamic/compute:${kind}`,
+  type: pluginType,
+  formerType: dynamicType,
   handOver: () => ({}),
   marksSecrets: true,
   options: { version },
