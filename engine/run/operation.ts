@@ -1,4 +1,4 @@
-import { jsonIn } from "../../values/json";
+import { isRecord, jsonIn } from "../../values/json";
 import type { StepJournal } from "../state/step-journal";
 import { append } from "../../values/many";
 import type { Ambient } from "../ambient";
@@ -235,9 +235,11 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** The facts of a provider about a resource; undefined for any other text. */
-const factsIn = (message: string): JsonMap | undefined =>
-  message.startsWith('{"does":') ? (jsonIn(message) as JsonMap | undefined) : undefined;
+/** The facts of a provider about a resource, an object that says what its step `does`; undefined for any other text. */
+function factsIn(message: string): JsonMap | undefined {
+  const facts = message.startsWith("{") ? jsonIn(message) : undefined;
+  return isRecord(facts) && "does" in facts ? (facts as JsonMap) : undefined;
+}
 
 const isEarlyDelete = ({ op, deleteBeforeReplace }: Step): boolean =>
   deleteBeforeReplace && (op === "delete-replaced" || op === "discard-replaced");
