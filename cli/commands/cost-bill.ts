@@ -4,7 +4,7 @@ import { totalUsd, withoutNoise } from "../../provider/cost/money";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import { kinds } from "../../provider/kinds";
 import { fixedPriceOf, priceOf, runs } from "../../provider/kinds/prices";
-import type { Effect, PricedEffect } from "../../provider/plan/effect";
+import { type Effect, ownOf, type PricedEffect } from "../../provider/plan/effect";
 import { standing } from "../../provider/plan/standing";
 import { deltaOf } from "../../provider/plan/sums";
 import type { Bill, Line } from "../documents/cost";
@@ -37,13 +37,13 @@ export function billOfPlan(effects: readonly PricedEffect[]): Bill {
     const last = all.at(-1)!;
     const change = changeOf(all);
     if (change === undefined) return [];
-    const what = all.findLast(({ price: [before, after] }) => after ?? before)?.price;
+    const [before, after] = ownOf(all)?.price ?? [];
     const fixed = fixedPriceOf(last.kind);
     return [
       {
         name: last.name,
         kind: last.kind,
-        what: (what?.[1] ?? what?.[0] ?? fixed)?.what ?? "",
+        what: (after ?? before ?? fixed)?.what ?? "",
         perHour: deltaOf(all)?.perHour ?? fixed?.perHour ?? null,
         change,
       },

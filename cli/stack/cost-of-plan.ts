@@ -17,27 +17,21 @@ import type { StackPlan } from "./plan";
 /** The limit for prices, so that a preview does not hang on an unresponsive platform. */
 const patienceMs = 3_000;
 
-/** The effect of a preview on the cost of a stack. */
-export interface CostOfPlan {
-  /** A sentence; undefined if nothing changes or nothing has a price. */
-  readonly line: string | undefined;
-  /** Undefined if no price could be read. */
-  readonly catalog?: Catalog;
-}
-
 /**
- * Computes the effect of a preview on the cost of the stack. An unchanged preview sends no request, and a missing price
- * fails none.
+ * Prices a plan. An unchanged preview sends no request, and a missing price fails none.
+ *
+ * @returns its effect on the cost of the stack in a sentence; undefined if nothing changes or nothing has a price.
  */
-export async function costOfPlan(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<CostOfPlan | undefined> {
+export async function costOfPlan(io: Io, stack: LocalStack, plan: StackPlan): Promise<string | undefined> {
+  const { effects } = plan;
   const sides = effects.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
   const isAsBefore = effects.every(({ does }) => does === "stay");
   if (isAsBefore || !effects.some(({ before, after }) => before ?? after)) return undefined;
   try {
-    const prices = await pricesOf(io, stack, sides);
-    return { line: costLine(priced(effects, prices)), catalog: prices };
+    plan.catalog = await pricesOf(io, stack, sides);
+    return costLine(plan.effects);
   } catch {
-    return { line: unknownCost };
+    return unknownCost;
   }
 }
 
@@ -64,15 +58,15 @@ export async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[
  * the platform. Undefined if nothing has a price.
  *
  * @param planned the preview; undefined if there was none.
- * @param done the effects of the operation's steps.
+ * @param done the effects of the operation's steps, priced.
  */
 export async function costAfter(
   stack: LocalStack,
-  { catalog }: CostOfPlan,
   planned: StackPlan | undefined,
   done: StackPlan,
   { steps, result }: OperationResult,
 ): Promise<string | undefined> {
+  const { catalog } = done;
   const state = await stack.exportState().catch(() => undefined);
   if (!state || !catalog) return undefined;
   const { resources } = readDeployment(JSON.stringify(state), stack.name);
@@ -84,9 +78,9 @@ export async function costAfter(
     .filter(runsOf)
     .map(standingOf)
     .map((each) => staying.find(isOf(each)) ?? each);
-  const { after: now, isPriced } = sumOf(priced([...kept, ...standing], catalog));
-  const said = planned && sumOf(priced(planned.effects, catalog));
-  if (!isPriced && !said?.isPriced && !sumOf(priced(done.effects, catalog)).isPriced) return undefined;
+  const { after: now, isPriced } = sumOf([...kept, ...priced(standing, catalog)]);
+  const said = planned && sumOf(planned.effects);
+  if (!isPriced && !said?.isPriced && !sumOf(done.effects).isPriced) return undefined;
   const running = `Now running: ${amountText(now)}`;
   if (!said) return `${running}.`;
   if (said.after.perHour?.toFixed(2) === now.perHour?.toFixed(2))

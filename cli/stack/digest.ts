@@ -1,39 +1,32 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import type { Effect } from "../../provider/plan/effect";
-import type { Catalog } from "../../provider/cost/pricing";
-import { priced } from "../../provider/plan/sums";
+import type { PricedEffect } from "../../provider/plan/effect";
 import { changesWithin } from "./details";
 import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];
 
-/** The effects of a preview, and the prices for them. */
-export interface PreviewedEffects {
-  readonly effects: readonly Effect[];
-  /** Omitted if no price could be read. */
-  readonly catalog?: Catalog | undefined;
-}
-
-/** The digest of a preview, with `[secret]` for secrets and `[unknown]` for unknown values. */
+/**
+ * The digest of an operation, with `[secret]` for secrets and `[unknown]` for unknown values.
+ *
+ * @param effects of a preview.
+ */
 export function toDigest(
   { result, steps, diagnostics, outputs, summary }: OperationResult,
-  foreseen?: PreviewedEffects,
+  effects?: readonly PricedEffect[],
 ): Operation {
   return {
     steps: steps.map(toStep),
     diagnostics,
     outputs,
-    ...(foreseen && { effects: effectsOf(foreseen) }),
+    ...(effects && { effects: effects.map(toEffect) }),
     changeSummary: summary,
     result,
   };
 }
 
-function effectsOf({ effects, catalog }: PreviewedEffects): PlannedEffect[] {
-  return priced(effects, catalog).map(({ before: _, after: __, price: [before, after], ...effect }) => {
-    const price = (of: typeof before) => of && { ...of, perHour: of.perHour ?? null };
-    return { ...effect, ...(before && { before: price(before) }), ...(after && { after: price(after) }) };
-  });
+function toEffect({ before: _, after: __, price: [before, after], ...effect }: PricedEffect): PlannedEffect {
+  const price = (of: typeof before) => of && { ...of, perHour: of.perHour ?? null };
+  return { ...effect, ...(before && { before: price(before) }), ...(after && { after: price(after) }) };
 }
 
 function toStep(step: StepReport): DigestStep {

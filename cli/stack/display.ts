@@ -4,7 +4,6 @@ import type { Ending } from "./end";
 import type { StackPlan } from "./plan";
 import type { PlanOptions } from "./plan-notes";
 import { LineDisplay } from "./line-display";
-import type { CostOf } from "./rows";
 import { TreeDisplay } from "./tree-display";
 
 export interface DisplayOptions extends PlanOptions {
@@ -12,12 +11,10 @@ export interface DisplayOptions extends PlanOptions {
   readonly isPlan: boolean;
   /** Each resource has its own line, however similar they are. */
   readonly isAll?: boolean;
-  /** The effects of a preview's steps. */
-  readonly plan?: StackPlan;
+  /** The effects of the steps: of the preview, or of what has been done if there was none. */
+  readonly plan: StackPlan;
   /** The result of the preview. */
   readonly planned?: OperationResult | undefined;
-  /** The cost of each step according to the preview. */
-  readonly costOf?: CostOf | undefined;
 }
 
 /** Shows an operation while it runs, and its result. */
@@ -28,7 +25,7 @@ export interface Display {
   /** Ends the live part and prints the result. */
   finish(result: OperationResult, ending: Ending): void;
   /** Shows the reported steps of a plan, without an end. */
-  showPlan(costOf?: CostOf): void;
+  showPlan(): void;
   /** Ends the live part. */
   close(): void;
 }

@@ -2,7 +2,6 @@ import type { OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../shown";
 import type { Part } from "../paint";
 import { namesText, pluralOf } from "./names";
-import type { CostOf } from "./rows";
 import type { StackPlan } from "./plan";
 import { countLines, kindName } from "./step-line";
 import { valueLines } from "./values";
@@ -15,8 +14,8 @@ export interface Ending {
   readonly stopped?: string | undefined;
   /** The change in cost, or the current cost of the stack. */
   readonly cost?: string | undefined;
-  /** The cost of each step according to the preview. */
-  readonly costOf?: CostOf | undefined;
+  /** The effects of the steps of an `up`, with what they turned out to cost. */
+  readonly done?: StackPlan | undefined;
 }
 
 export interface Progress {

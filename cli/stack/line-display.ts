@@ -6,16 +6,15 @@ import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { messageLine } from "./messages";
-import { StackPlan } from "./plan";
 import { isShown, linesBelow, speakersOf } from "./plan-notes";
+import { deltaOf } from "../../provider/plan/sums";
 import { Progressing } from "./progressing";
-import { type CostOf, deltaText, withoutCost } from "./rows";
+import { deltaText } from "./rows";
 import { stepLine } from "./step-line";
 
 /** Shows an operation line by line, for pipes and files: a line at the start and at the end of each step, and the end of the operation. */
 export class LineDisplay implements Display {
   private readonly progress: Progressing;
-  private readonly plan: StackPlan;
   /** The steps of a preview, which are printed at its end, when all effects are known. */
   private readonly heldBack: StepReport[] = [];
   /** The messages of a preview by resource, which are printed below its step. */
@@ -27,17 +26,15 @@ export class LineDisplay implements Display {
     private readonly options: DisplayOptions,
   ) {
     this.progress = new Progressing(io, options.planned);
-    this.plan = options.plan ?? new StackPlan();
   }
 
   readonly onEvent = (event: EngineEvent): void => {
-    const { isPlan } = this.options;
+    const { isPlan, plan } = this.options;
     const tookMs = this.progress.note(event);
-    if (!this.options.plan) this.plan.note(event);
     switch (event.kind) {
       case "step-start":
         // Otherwise a long create would be silent until it ends.
-        if (!isPlan && event.step.op !== "same") this.line(stepLine(event.step, "running", this.plan.of(event.step)));
+        if (!isPlan && event.step.op !== "same") this.line(stepLine(event.step, "running", plan.of(event.step)));
         return;
       case "step-done":
         if (!isPlan) return this.ended(event.step, "done", tookMs);
@@ -61,16 +58,16 @@ export class LineDisplay implements Display {
   }
 
   finish(result: OperationResult, ending: Ending): void {
-    this.showPlan(ending.costOf);
-    const { isPlan } = this.options;
+    this.showPlan();
+    const { isPlan, plan } = this.options;
     for (const line of outputLines(result)) writeParts(this.output, line);
-    for (const line of endLines(result, ending, { isPlan, plan: this.plan, ...this.progress.end() })) this.line(line);
+    for (const line of endLines(result, ending, { isPlan, plan, ...this.progress.end() })) this.line(line);
   }
 
-  showPlan(costOf?: CostOf): void {
+  showPlan(): void {
     const shown = this.heldBack.splice(0).filter(isShown);
     const speaks = speakersOf(shown);
-    for (const step of shown) this.planned(step, speaks(step), costOf);
+    for (const step of shown) this.planned(step, speaks(step));
     for (const held of this.said.values()) for (const each of held) this.line(messageLine(each));
     this.said.clear();
   }
@@ -79,20 +76,19 @@ export class LineDisplay implements Display {
     this.showPlan();
   }
 
-  private planned(step: StepReport, speaks: boolean, costOf?: CostOf): void {
-    const effects = this.plan.of(step);
-    const cost = costOf?.(step);
-    const text = cost && deltaText(cost);
+  private planned(step: StepReport, speaks: boolean): void {
+    const effects = this.options.plan.of(step);
+    const text = deltaText(deltaOf(effects));
     this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
-    const said = withoutCost((speaks && this.said.get(step.urn)) || [], cost);
-    for (const line of linesBelow(step, effects, said, this.options, cost)) this.line(line);
+    const said = (speaks && this.said.get(step.urn)) || [];
+    for (const line of linesBelow(step, effects, said, this.options)) this.line(line);
     if (speaks) this.said.delete(step.urn);
   }
 
   private ended(step: StepReport, tense: "done" | "failed", tookMs: number): void {
     if (step.op === "same") return;
     const time: Part[] = tookMs >= 1_000 ? [["dim", ` (${durationText(tookMs)})`]] : [];
-    this.line([...stepLine(step, tense, this.plan.of(step)), ...time]);
+    this.line([...stepLine(step, tense, this.options.plan.of(step)), ...time]);
   }
 
   private diagnostic(diagnostic: Diagnostic): void {

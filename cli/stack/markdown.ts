@@ -2,14 +2,15 @@ import { ownMember } from "../../values/own-member";
 import { counted, groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
-import type { Effect } from "../../provider/plan/effect";
+import { type Effect, ownOf, type PricedEffect } from "../../provider/plan/effect";
+import { deltaOf } from "../../provider/plan/sums";
 import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
 import { inMarkdownLine } from "../escaped";
 import { textOf } from "../paint";
-import { plainMessage } from "../state/elsewhere";
 import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
+import { deltaText } from "./rows";
 import { kindName } from "./step-line";
 
 /** The largest comment that code hosts accept, minus room for the text around it. */
@@ -38,15 +39,9 @@ const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op:
 
 type Step = PreviewDocument["steps"][number];
 
-/** The cost of an object that stays, if the document has prices. */
-const keptIn = ({ before }: Effect) => {
-  const perHour = before?.["perHour"];
-  return typeof perHour === "number" ? { kept: { perHour } } : {};
-};
-
 /** The sign of a step, and the operation as which it counts. */
 function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: string, op: string] {
-  const own = effects.find(({ isReplaced }) => !isReplaced);
+  const own = ownOf(effects);
   if (op === "delete-replaced") return own?.isLeftOver ? (deeds[own.does] ?? [signs["delete"]!, "delete"]) : ["", op];
   return (op !== "replace" && own && deeds[own.does]) || [ownMember(signs, op) ?? "", op];
 }
@@ -63,7 +58,7 @@ function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: strin
 export function planInMarkdown(
   title: string,
   document: PreviewDocument,
-  effects: readonly Effect[],
+  effects: readonly PricedEffect[],
   cost?: string,
   isOfCli = false,
 ): string {
@@ -76,7 +71,7 @@ export function planInMarkdown(
     if (sign !== "") counts[counted] = (ownMember(counts, counted) ?? 0) + 1;
     return sign !== "";
   });
-  const said = (document.diagnostics ?? []).map((one) => ({ ...one, message: plainMessage(one.message) }));
+  const said = document.diagnostics ?? [];
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
   const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
   const alerted = new Set(alerts.map(urnOf));
@@ -95,11 +90,10 @@ export function planInMarkdown(
     const { name } = parseUrn(step.urn);
     const reasons = infosByUrn.get(step.urn) ?? [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
-    const fates = own
-      .flatMap((each) => [leftOverText(each), fateText(each, keptIn(each))])
-      .filter((each) => each !== undefined);
+    const fates = own.flatMap((each) => [leftOverText(each) ?? [], fateText(each) ?? []].flat());
     const told = [...reasons.map(({ message }) => message), ...fates];
-    const why = told.length > 0 ? told.join(" ") : changed.join(", ");
+    const cost = deltaText(deltaOf(own));
+    const why = [...(told.length > 0 ? told : [changed.join(", ")]), cost && `${cost}.`].filter(Boolean).join(" ");
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");
     return `| ${[sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
   });

@@ -1,19 +1,19 @@
 import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult } from "../../engine/index";
 import { entriesInFolder } from "../../provider/ownership/states";
-import { deltaOf, priced } from "../../provider/plan/sums";
+import { isCost } from "../../provider/cost/money";
 import { writeDocument } from "../documents/write";
 import { remindOfAttempts } from "../doctor/remind";
 import { agree, requireTerminal } from "../prompt";
 import { CommandFailure, type Io, messageOf, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
-import { costAfter, type CostOfPlan, costOfPlan } from "./cost-of-plan";
+import { costAfter, costOfPlan } from "./cost-of-plan";
 import { type DisplayOptions, displayOn } from "./display";
+import type { Ending } from "./end";
 import { jobsLeftIn } from "./jobs-left";
 import { isSelective, type OperationFlags, type ReplaceFlags } from "./flags";
 import { titleOf } from "../state/deployment";
 import { StackPlan } from "./plan";
 import { PreviewDocument } from "./preview-document";
-import type { CostOf } from "./rows";
 
 type Flags = OperationFlags & ReplaceFlags;
 
@@ -31,11 +31,10 @@ interface Operation {
 /** The command of an operation; an `up` is an update to the CLI and its users. */
 const commandOf = (verb: string): string => `compute ${verb === "update" ? "up" : verb}`;
 
-/** An operation with the effects of its steps and the change in cost. */
+/** An operation with the effects of its steps. */
 interface Shown {
   readonly result: OperationResult;
   readonly plan: StackPlan;
-  readonly cost?: CostOfPlan | undefined;
 }
 
 /** Runs a preview and shows it. @throws CommandFailure if it fails. */
@@ -73,28 +72,32 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     const options = {
       isPlan: false,
       isAll: flags.all ?? false,
-      ...(planned && { planned: planned.result, plan: planned.plan, costOf: costOfSteps(planned) }),
+      plan: planned?.plan ?? new StackPlan(),
+      planned: planned?.result,
     };
     const entries = entriesInFolder(stack.statesFolder);
     const how = { title: `Performing ${verb} (${stack.name}):`, command, stack };
     await show(io, flags, options, how, perform, said, async (result) => {
-      if (isSelective(flags)) return undefined;
       // Steps done before a failure are billed too.
       const done = StackPlan.of(result.steps, entries);
-      const cost = planned ? planned.cost : await costOfPlan(io, stack, done);
-      return cost && { line: await costAfter(stack, cost, planned?.plan, done, result) };
+      if (planned) done.catalog = planned.plan.catalog;
+      else if (!isSelective(flags)) await costOfPlan(io, stack, done);
+      const cost = isSelective(flags) ? undefined : await costAfter(stack, planned?.plan, done, result);
+      return { cost, done };
     });
   };
   await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
 
-type CostOfOperation = (result: OperationResult, plan: StackPlan) => Promise<CostOfPlan | undefined>;
+type CostOfOperation = (result: OperationResult, plan: StackPlan) => Promise<Pick<Ending, "cost" | "done">>;
 
 /** A failed preview has found a part of what would change, so it has no total. */
 const costOfPreview =
   (io: Io, stack: LocalStack): CostOfOperation =>
-  async ({ result }, plan) =>
-    result === "succeeded" ? costOfPlan(io, stack, plan) : undefined;
+  async ({ result }, plan) => {
+    const cost = await costOfPlan(io, stack, plan);
+    return { cost: result === "succeeded" ? cost : undefined };
+  };
 
 const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
   isPlan: true,
@@ -102,11 +105,6 @@ const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
   isFull: flags.diff ?? false,
   isAll: flags.all ?? false,
 });
-
-/** The cost of each step, if prices could be read. */
-function costOfSteps({ plan, cost: { catalog } = { line: undefined } }: Omit<Shown, "result">): CostOf | undefined {
-  return catalog && ((step) => deltaOf(priced(plan.of(step), catalog)));
-}
 
 /** Shows a preview again, with every change. */
 function showAgain(io: Io, planned: Shown, output: Output, options: DisplayOptions): void {
@@ -116,7 +114,7 @@ function showAgain(io: Io, planned: Shown, output: Output, options: DisplayOptio
     if (urn !== undefined && severity !== "error")
       display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
   for (const step of steps) display.onEvent({ kind: "step-done", step });
-  display.showPlan(costOfSteps(planned));
+  display.showPlan();
 }
 
 /** Prints the open creates of interrupted runs at the end, however the call ends. */
@@ -152,8 +150,8 @@ async function show(
   output = displayOf(io, flags),
 ): Promise<Shown> {
   writeLine(output, title);
-  const plan = options.plan ?? new StackPlan();
-  const display = displayOn(io, output, { ...options, plan });
+  const { plan } = options;
+  const display = displayOn(io, output, options);
   const insisted = new AbortController();
   const quiet = [
     listen(io.signal, () => display.say(options.isPlan ? stoppingPlan : stopping)),
@@ -168,23 +166,24 @@ async function show(
         if (!options.planned) plan.note(event);
         if (event.kind === "diagnostic") said.push(event.diagnostic.message);
         // The display's end reports the stop itself.
-        if (!isStop(io, event)) display.onEvent(event);
+        if (!isStop(io, event) && !(event.kind === "diagnostic" && isCost(event.diagnostic))) display.onEvent(event);
       },
     });
     if (ran.result === "succeeded") plan.end();
     const left = options.isPlan && ran.result === "succeeded" ? await jobsLeftIn(io, stack, plan) : [];
     for (const diagnostic of left) display.onEvent({ kind: "diagnostic", diagnostic });
-    const result = { ...ran, diagnostics: [...ran.diagnostics, ...left] };
-    const cost = await costOf(result, plan);
+    const diagnostics = ran.diagnostics.filter((each) => !isCost(each));
+    const result = { ...ran, diagnostics: [...diagnostics, ...left] };
+    const costs = await costOf(result, plan);
     const isStopped = io.signal.aborted && result.result === "failed";
     const stopped = isStopped ? whoStopped(io.signal) : undefined;
-    display.finish(result, { command, stopped, cost: cost?.line, costOf: costOfSteps({ plan, cost }) });
-    const digest = toDigest(result, options.isPlan ? { effects: plan.effects, catalog: cost?.catalog } : undefined);
+    display.finish(result, { command, stopped, ...costs });
+    const digest = toDigest(result, options.isPlan ? plan.effects : undefined);
     if (flags.json) writeDocument(io.stdout, "operation", digest);
-    if (flags.markdown) await writeMarkdown(io, digest, plan, cost);
+    if (flags.markdown) await writeMarkdown(io, digest, plan, costs.cost);
     if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
     if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]} failed`, 1, true);
-    return { result, plan, cost };
+    return { result, plan };
   } catch (error) {
     // The CLI's exit code.
     if (insisted.signal.aborted && error instanceof Error)
@@ -199,10 +198,10 @@ async function show(
   }
 }
 
-async function writeMarkdown(io: Io, digest: object, plan: StackPlan, cost: CostOfPlan | undefined): Promise<void> {
+async function writeMarkdown(io: Io, digest: object, plan: StackPlan, cost: string | undefined): Promise<void> {
   const { planInMarkdown } = await import("./markdown.js");
   const document = PreviewDocument.parse(digest);
-  writeLine(io.stdout, planInMarkdown(titleOf(document.steps, "Preview"), document, plan.effects, cost?.line));
+  writeLine(io.stdout, planInMarkdown(titleOf(document.steps, "Preview"), document, plan.effects, cost));
 }
 
 const stopping =

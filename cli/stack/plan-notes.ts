@@ -1,7 +1,6 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
-import type { Effect } from "../../provider/plan/effect";
+import type { PricedEffect } from "../../provider/plan/effect";
 import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
-import type { CostDelta } from "../../provider/plan/sums";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { styleOfSeverity } from "./messages";
@@ -27,20 +26,19 @@ export function speakersOf(steps: readonly StepReport[]): (step: StepReport) => 
 /** The lines below a step in a preview. */
 export const linesBelow = (
   step: StepReport,
-  effects: readonly Effect[],
+  effects: readonly PricedEffect[],
   said: readonly Diagnostic[],
   { isFull = false }: PlanOptions,
-  cost?: CostDelta,
 ): readonly Part[][] => [
   ...(isFull ? inputLines(step) : []),
   ...changeLines(step, isFull),
-  ...effects.flatMap((effect) => fateLines(effect, said, cost)),
+  ...effects.flatMap((effect) => fateLines(effect, said)),
   ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
 ];
 
 /** The fate of an object that leaves the state, and of its data. */
-function fateLines(effect: Effect, said: readonly Diagnostic[], cost?: CostDelta): Part[][] {
-  const [leftOver, fate, lost] = [leftOverText(effect), fateText(effect, cost), untoldLoss(effect, said)];
+function fateLines(effect: PricedEffect, said: readonly Diagnostic[]): Part[][] {
+  const [leftOver, fate, lost] = [leftOverText(effect), fateText(effect), untoldLoss(effect, said)];
   return [
     ...(leftOver === undefined ? [] : [[indent, ["dim", leftOver] as const]]),
     ...(lost === undefined ? [] : [[indent, ["red", `This ${lost}.`] as const]]),

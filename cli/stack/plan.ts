@@ -2,8 +2,10 @@ import { addTo } from "../../values/many";
 import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
-import type { Effect, StepFacts } from "../../provider/plan/effect";
+import type { Catalog } from "../../provider/cost/pricing";
+import type { Effect, PricedEffect, StepFacts } from "../../provider/plan/effect";
 import { type HeldEntry, keptByOption, Plan, type PlannedStep } from "../../provider/plan/plan";
+import { priced } from "../../provider/plan/sums";
 import { kindOfToken } from "../state/deployment";
 
 /** The row of a step in a display. Findings of a refresh and leftovers of an earlier run have their own rows. */
@@ -12,8 +14,9 @@ export const rowOf = ({ urn, found, leftOver }: StepReport): string =>
 
 /** The provider's plan for an engine's steps, with the effects for each row of a display. */
 export class StackPlan extends Plan {
-  private readonly noted = new Set<StepReport>();
   private readonly rows = new Map<string, Effect[]>();
+  /** The prices of the effects; undefined before they are read, or if they can't be. */
+  catalog: Catalog | undefined;
 
   /** The steps of an operation in their order. */
   static of(steps: readonly StepReport[], entries?: readonly HeldEntry[]): StackPlan {
@@ -23,11 +26,13 @@ export class StackPlan extends Plan {
     return plan;
   }
 
+  override get effects(): readonly PricedEffect[] {
+    return priced(super.effects, this.catalog);
+  }
+
   note(event: EngineEvent): void {
     if (event.kind === "facts") this.learn(event.urn, event.facts as unknown as StepFacts);
-    if (event.kind !== "step-done" || this.noted.has(event.step)) return;
-    this.noted.add(event.step);
-    const planned = plannedStep(event.step);
+    const planned = event.kind === "step-done" && plannedStep(event.step);
     if (!planned) return;
     const row = rowOf(event.step);
     const effects = this.add(planned).filter(({ isReplaced }) => !isReplaced);
@@ -35,12 +40,12 @@ export class StackPlan extends Plan {
   }
 
   /** The effects of the step and of those that share its row. */
-  of(step: StepReport): readonly Effect[] {
+  of(step: StepReport): readonly PricedEffect[] {
     const planned = plannedStep(step);
     if (!planned) return [];
     const effects = this.rows.get(rowOf(step)) ?? [];
     const keeping = effects.some(({ does }) => does === "keep") ? [] : keptByOption(planned);
-    return [...this.replacedBy(planned), ...keeping, ...effects];
+    return priced([...this.replacedBy(planned), ...keeping, ...effects], this.catalog);
   }
 }
 

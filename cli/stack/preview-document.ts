@@ -3,6 +3,7 @@ import { isTooDeep } from "../../client/text";
 import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
+import { isCost } from "../../provider/cost/money";
 import type { PricedEffect } from "../../provider/plan/effect";
 import type { HeldEntry } from "../../provider/plan/plan";
 import { PlannedEffect } from "../documents/operation";
@@ -10,6 +11,7 @@ import { sameValue } from "../../provider/table/props";
 import { ownMember } from "../../values/own-member";
 import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
+import { plainMessage } from "../state/elsewhere";
 import { unwrap } from "../state/secret-values";
 import { inPlaceOf } from "./values";
 import type { ReportedStep } from "./beyond-drift";
@@ -38,7 +40,14 @@ export const PreviewDocument = z.looseObject({
   effects: z.array(PlannedEffect).readonly().optional(),
   changeSummary: z.record(z.string(), z.number()).nullish(),
   diagnostics: z
-    .array(z.looseObject({ severity: z.string(), message: z.string(), urn: z.string().optional() }))
+    .array(
+      z.object({
+        severity: z.string(),
+        message: z.string().transform(plainMessage),
+        urn: z.string().optional(),
+      }),
+    )
+    .transform((said) => said.filter((each) => !isCost(each)))
     .nullish(),
 });
 export type PreviewDocument = z.output<typeof PreviewDocument>;

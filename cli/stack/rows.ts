@@ -1,7 +1,7 @@
 import { addTo, groupedBy } from "../../values/many";
-import type { Diagnostic, StepReport } from "../../engine/index";
+import type { StepReport } from "../../engine/index";
 import { signedUsd } from "../../provider/cost/money";
-import type { Effect } from "../../provider/plan/effect";
+import type { PricedEffect } from "../../provider/plan/effect";
 import type { CostDelta } from "../../provider/plan/sums";
 import { type Part, textOf } from "../paint";
 import { inputsOf } from "./details";
@@ -9,26 +9,22 @@ import { withoutName } from "./messages";
 import { familyOf, namesText } from "./names";
 import { kindName, type Tense } from "./step-line";
 
-export type CostOf = (step: StepReport) => CostDelta | undefined;
-
-/** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; empty if the cost does not change. */
-export function deltaText({ perHour, most }: CostDelta): string {
+/** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; empty if the cost does not change or there is none. */
+export function deltaText(cost: CostDelta | undefined): string {
+  if (!cost) return "";
+  const { perHour, most } = cost;
   if (perHour === undefined) return "no price";
   const rounded = signedUsd(perHour);
   if (most !== undefined) return `${rounded} to ${signedUsd(most)} USD/h`;
   return rounded === "0.00" ? "" : `${rounded} USD/h`;
 }
 
-/** The messages about a step, without its cost if that is known: it is in the step's line. */
-export const withoutCost = (said: readonly Diagnostic[], cost: CostDelta | undefined): readonly Diagnostic[] =>
-  cost ? said.filter(({ message }) => !message.startsWith("Cost: ")) : said;
-
 /** A resource with a step. */
 export interface Row {
   readonly key: string;
   readonly step: StepReport;
   /** The effects of the step. */
-  readonly effects: readonly Effect[];
+  readonly effects: readonly PricedEffect[];
   /** The half of a replacement that is running or has failed. */
   half?: StepReport | undefined;
   tense: Tense;

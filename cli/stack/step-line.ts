@@ -1,5 +1,5 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import type { Deed, Effect } from "../../provider/plan/effect";
+import { type Deed, type Effect, ownOf } from "../../provider/plan/effect";
 import type { Part, Style } from "../paint";
 
 export type StepOp = StepReport["op"];
@@ -65,7 +65,7 @@ const deeds: Readonly<Partial<Record<Deed, Words>>> = {
 
 /** The engine's words for the step, unless the provider creates or deletes nothing. */
 function wordsOf({ op }: StepReport, effects: readonly Effect[]): Words {
-  const own = effects.find(({ isReplaced }) => !isReplaced);
+  const own = ownOf(effects);
   const isOther = op === "create" || op === "delete" || op === "delete-replaced";
   return (isOther && own && deeds[own.does]) || words[op];
 }

@@ -1,5 +1,6 @@
 import { addTo, counted } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
+import { deltaOf } from "../../provider/plan/sums";
 import { durationText } from "../shown";
 import { type Io, type Output, painted, sentenceLines } from "../io";
 import { cut, type Part, withTexts } from "../paint";
@@ -8,10 +9,10 @@ import { noWidths, treeLines, widthsOfRun } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { foldedMessages, messageLine } from "./messages";
-import { rowOf, StackPlan } from "./plan";
+import { rowOf } from "./plan";
 import { isShown, linesBelow, speakersOf } from "./plan-notes";
 import { Progressing } from "./progressing";
-import { type CostOf, type Item, likenessOf, type Row, Tree, withoutCost } from "./rows";
+import { type Item, likenessOf, type Row, Tree } from "./rows";
 import { Speakers } from "./speakers";
 
 /** The least pause between drawings: nobody sees more. */
@@ -28,7 +29,6 @@ const spareRows = 4;
 export class TreeDisplay implements Display {
   private readonly region: LiveRegion;
   private readonly progress: Progressing;
-  private readonly plan: StackPlan;
   private readonly speakers = new Speakers();
   private readonly tree: Tree;
   private readonly rows = new Map<string, Row>();
@@ -44,11 +44,10 @@ export class TreeDisplay implements Display {
     private readonly output: Output,
     private readonly options: DisplayOptions,
   ) {
-    const { planned, plan, isPlan, isAll = false, isFull = false } = options;
+    const { planned, isPlan, isAll = false, isFull = false } = options;
     this.widths = isPlan ? noWidths() : widthsOfRun();
     this.region = new LiveRegion(output);
     this.progress = new Progressing(io, planned);
-    this.plan = plan ?? StackPlan.of(planned?.steps ?? []);
     this.tree = new Tree(isAll || isFull);
     for (const step of planned?.steps ?? []) {
       this.learn(step);
@@ -61,7 +60,6 @@ export class TreeDisplay implements Display {
 
   readonly onEvent = (event: EngineEvent): void => {
     const tookMs = this.progress.note(event);
-    if (!this.options.plan && !this.options.planned) this.plan.note(event);
     switch (event.kind) {
       case "step-start":
         this.learn(event.step);
@@ -95,29 +93,31 @@ export class TreeDisplay implements Display {
 
   finish(result: OperationResult, ending: Ending): void {
     this.stopClock();
-    const { isPlan } = this.options;
+    const { isPlan, plan } = this.options;
     for (const row of isPlan ? [] : this.rows.values()) {
       if (row.tense === "planned") row.tense = "not started";
       // A step that was not done has no cost.
       if (row.tense !== "done") row.cost = undefined;
+      else if (ending.done) row.cost = deltaOf(ending.done.of(row.step));
     }
-    // The phases are over and free their room for names and costs.
+    // The phases are over and free their room, and what was a range of costs may be one by now.
     this.widths.plan = noWidths().plan;
-    const tree = isPlan ? this.planLines(ending.costOf) : this.treeOf(this.tree.items());
+    this.widths.cost = 0;
+    const tree = isPlan ? this.planLines() : this.treeOf(this.tree.items());
     const messages = foldedMessages(
       this.said.map((each) => this.speakers.attributed(each)),
       (urn) => this.speakers.idOf(urn),
     );
-    const end = endLines(result, ending, { isPlan, plan: this.plan, ...this.progress.end() });
+    const end = endLines(result, ending, { isPlan, plan, ...this.progress.end() });
     const below = tree.length > 0 ? [""] : [];
     const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
     const outputs = outputLines(result).map((line) => painted(this.output, line));
     this.leave([...tree, ...below, ...sentences(messages), ...outputs, ...sentences(end)]);
   }
 
-  showPlan(costOf?: CostOf): void {
+  showPlan(): void {
     this.stopClock();
-    this.leave(this.planLines(costOf));
+    this.leave(this.planLines());
   }
 
   close(): void {
@@ -135,7 +135,7 @@ export class TreeDisplay implements Display {
     this.output.writePainted(lines.map((line) => `${line}\n`).join(""));
   }
 
-  private planLines(costOf?: CostOf): string[] {
+  private planLines(): string[] {
     const rest = new Map<string, Diagnostic[]>();
     this.said = this.said.map((each) => this.speakers.attributed(each));
     for (const each of this.said) if (each.urn !== undefined && each.severity !== "error") addTo(rest, each.urn, each);
@@ -143,8 +143,7 @@ export class TreeDisplay implements Display {
     for (const step of this.planned) {
       const about = (speaks(step) && rest.get(step.urn)) || [];
       if (speaks(step)) rest.delete(step.urn);
-      const cost = costOf?.(step);
-      this.addRow(step, about, cost);
+      this.addRow(step, about);
     }
     const placed = new Set(this.planned.map(({ urn }) => urn));
     this.said = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
@@ -169,9 +168,10 @@ export class TreeDisplay implements Display {
     this.speakers.note(step);
   }
 
-  private addRow(step: StepReport, said: readonly Diagnostic[], cost = this.options.costOf?.(step)): Row {
-    const effects = this.plan.of(step);
-    const below = linesBelow(step, effects, withoutCost(said, cost), this.options, cost);
+  private addRow(step: StepReport, said: readonly Diagnostic[]): Row {
+    const effects = this.options.plan.of(step);
+    const cost = deltaOf(effects);
+    const below = linesBelow(step, effects, said, this.options);
     const likeness = likenessOf(step, below, cost);
     const row: Row = { key: rowOf(step), step, effects, tense: "planned", below, cost, likeness };
     if (this.rows.has(row.key)) return this.rows.get(row.key)!;

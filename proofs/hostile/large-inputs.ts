@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pods } from "../../api/pods";
 import { CommandFailure } from "../../cli/io";
 import { planInMarkdown } from "../../cli/stack/markdown";
+import { StackPlan } from "../../cli/stack/plan";
 import { planOf, readDocument } from "../../cli/stack/preview-document";
 import { readDeployment } from "../../cli/state/deployment";
 import { logicalNames } from "../../cli/import/names";
@@ -153,7 +154,7 @@ export const largeInputs: Readonly<Record<string, () => unknown>> = {
     const io = unattendedIo({ env: {}, cwd: "/", now: () => 0, signal: new AbortController().signal });
     const done = { result: "succeeded", summary: {}, steps: [], diagnostics: [], outputs: {} } as const;
     for (const Display of [TreeDisplay, LineDisplay]) {
-      const display = new Display(io, io.stdout, { isPlan: true });
+      const display = new Display(io, io.stdout, { isPlan: true, plan: new StackPlan() });
       for (const diagnostic of diagnostics) display.onEvent({ kind: "diagnostic", diagnostic });
       display.finish(done, { command: "compute preview" });
     }

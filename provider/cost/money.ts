@@ -51,6 +51,10 @@ export function costText({ before, after }: CostChange): string {
   return `${text} (${rounded === "0.00" ? "no change" : rounded})${most}`;
 }
 
+/** Tells whether a message gives the cost of a step, for engines that have no prices. It does not know what an option keeps. */
+export const isCost = ({ message, urn }: { readonly message: string; readonly urn?: string | undefined }): boolean =>
+  urn !== undefined && message.startsWith("Cost: ");
+
 /** The sentence instead of a cost if the price list can't be read, which may be a preview's only request. */
 export const unknownCost = "Cost: unknown, because the price list could not be read.";
 

@@ -1,11 +1,10 @@
-import { amountText } from "../cost/money";
+import { type Amount, amountText } from "../cost/money";
 import { kinds } from "../kinds";
 import { isFree } from "../kinds/prices";
 import { destroys, warnsOfLoss } from "../table/data-loss";
 import type { Resource } from "../table/resource";
-import type { Effect } from "./effect";
+import type { Effect, PricedEffect } from "./effect";
 import { letGoOf } from "./let-go";
-import type { CostDelta } from "./sums";
 
 /** What a step does to the data of its object, unless the provider has warned of it: it does where it compares old and new. */
 export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readonly message: string }[]) =>
@@ -14,11 +13,14 @@ export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readon
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";
 
+interface Standing {
+  /** What the object costs before the step. */
+  readonly price: readonly [before: Amount | undefined, ...unknown[]];
+}
+
 /** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
-export function fateText(
-  { does, why, id, kind, name, created, isReplaced, isAskedAbout }: Omit<Effect, "urn">,
-  { kept }: Pick<CostDelta, "kept"> = {},
-): string | undefined {
+export function fateText(effect: Omit<PricedEffect, "urn" | "price"> & Standing): string | undefined {
+  const { does, why, id, kind, name, created, isReplaced, isAskedAbout, price } = effect;
   if (created)
     return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;
   if (does === "stay" && isReplaced && !why)
@@ -27,6 +29,8 @@ export function fateText(
   if (why !== "retained") return `${id} stays on the platform: a resource still has it.`;
   const letGo = id === undefined || !isAskedAbout ? undefined : letGoOf(id);
   const { data }: Resource = kinds[kind].resource;
-  const cost = isFree(kind) ? "" : kept?.perHour === undefined ? ", and is billed" : `, and costs ${amountText(kept)}`;
+  const [kept] = price;
+  const costs = kept?.perHour === undefined ? ", and is billed" : `, and costs ${amountText(kept)}`;
+  const cost = isFree(kind) ? "" : costs;
   return `${id} stays on the platform${data ? " with its data" : ""}${cost} (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
 }

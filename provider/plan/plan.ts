@@ -175,8 +175,9 @@ export class Plan {
     return { id, ...(this.facts.get(urn) ?? presumed()) };
   }
 
-  private gains({ op, urn, kind }: PlannedStep, next: Entry): OwnEffect {
-    return this.obtained(kind, urn, this.facts.get(urn) ?? presumed(op, kind, next));
+  private gains(step: PlannedStep, next: Entry): OwnEffect {
+    const { urn, kind } = step;
+    return this.obtained(kind, urn, this.facts.get(urn) ?? presumed(step, next));
   }
 
   private obtained(kind: KindName, urn: string, { isGone: _, keepsData: __, ...known }: StepFacts): OwnEffect {
@@ -243,14 +244,15 @@ export function keptByOption({ op, urn, kind, name, old, retained }: PlannedStep
 }
 
 /** The presumed effect without the provider's foresight, as under the Pulumi CLI, which keeps a provider's messages only as text. */
-function presumed(op: string, kind: KindName, { id, inputs, outputs }: Entry): StepFacts {
+function presumed({ op, kind, old }: PlannedStep, { id, inputs, outputs }: Entry): StepFacts {
   const { adopt } = inputs;
+  // Once the step is done, the hardware has been chosen.
+  const isThere = id !== undefined && id !== old?.id;
+  const price = isThere ? standing(kind, inputs, outputs) : asAsked(kind, inputs);
   // A replaced resource already has its object: `adopt` acts only at a create.
-  if (op !== "import" && (op !== "create" || !isObject(adopt)))
-    return { does: "make", ...sides(undefined, asAsked(kind, inputs)) };
+  if (op !== "import" && (op !== "create" || !isObject(adopt))) return { does: "make", ...sides(undefined, price) };
   const known = op === "import" ? id : isObject(adopt) && typeof adopt.id === "string" ? adopt.id : undefined;
   // An object that comes under management exists already, and its cost does not change.
-  const price = op === "import" ? standing(kind, inputs, outputs) : asAsked(kind, inputs);
   return { does: "adopt", ...(known !== undefined && { id: known }), ...sides(price, price) };
 }
 

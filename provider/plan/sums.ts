@@ -59,8 +59,6 @@ export interface CostDelta {
   readonly perHour: number | undefined;
   /** The maximum, if it is higher. */
   readonly most?: number;
-  /** The cost of the object that stays because of `retainOnDelete`. */
-  readonly kept?: Amount;
 }
 
 /** Undefined for objects that are free before and after. */
@@ -69,12 +67,7 @@ export function deltaOf(effects: readonly PricedEffect[]): CostDelta | undefined
   if (!isPriced && unpriced.length === 0) return undefined;
   if (unpriced.length > 0) return { perHour: undefined };
   const { perHour: now = 0 } = before;
-  const kept = effects.find(({ why }) => why === "retained")?.price[0];
-  return {
-    perHour: after.perHour! - now,
-    ...(after.most !== undefined && { most: after.most - now }),
-    ...(kept && { kept: amountOf(kept) }),
-  };
+  return { perHour: after.perHour! - now, ...(after.most !== undefined && { most: after.most - now }) };
 }
 
 /** `Cost: 0.69 USD/h → 1.38 USD/h (+0.69) at list prices, without storage.`, and what it excludes; undefined if nothing changes. */

@@ -7,7 +7,8 @@ import { LineDisplay } from "../../../cli/stack/line-display";
 import { planInMarkdown } from "../../../cli/stack/markdown";
 import { StackPlan } from "../../../cli/stack/plan";
 import { PreviewDocument } from "../../../cli/stack/preview-document";
-import { costLine, deltaOf, priced } from "../../../provider/plan/sums";
+import { isCost } from "../../../provider/cost/money";
+import { costLine } from "../../../provider/plan/sums";
 import type { HeldEntry } from "../../../provider/plan/plan";
 import type { Checkout } from "../checkout";
 import { stackName } from "../registrations";
@@ -58,14 +59,13 @@ export function shownOf(
   const display = new LineDisplay({ now: () => 0, stderr: output }, output, { isPlan: true, plan });
   for (const event of events) {
     plan.note(event);
-    display.onEvent(event);
+    if (event.kind !== "diagnostic" || !isCost(event.diagnostic)) display.onEvent(event);
   }
   plan.end();
-  const cost = costLine(priced(plan.effects, catalog));
-  display.finish(result, { command: "compute up", cost, costOf: (step) => deltaOf(priced(plan.of(step), catalog)) });
-  const document = PreviewDocument.parse(
-    JSON.parse(JSON.stringify(toDigest(result, { effects: plan.effects, catalog }))),
-  );
+  plan.catalog = catalog;
+  const cost = costLine(plan.effects);
+  display.finish(result, { command: "compute up", cost });
+  const document = PreviewDocument.parse(JSON.parse(JSON.stringify(toDigest(result, plan.effects))));
   const markdown = planInMarkdown("lives", document, plan.effects, cost);
   const isOpen = result.diagnostics.some(({ message }) => message.includes("lists may not show it yet"));
   const screen = linesOf(written.join(""));
@@ -76,10 +76,12 @@ const linesOf = (text: string): string[] => text.split("\n").filter((line) => li
 
 /** The last line of the operation that follows. */
 export async function lastLine(
-  { plan, cost, entries }: Shown,
+  { plan, entries }: Shown,
   result: OperationResult,
   { exported }: Checkout,
 ): Promise<string | undefined> {
   const stack = { name: stackName, exportState: async () => JSON.parse(exported) as object } as unknown as LocalStack;
-  return costAfter(stack, { line: cost, catalog }, plan, StackPlan.of(result.steps, entries), result);
+  const done = StackPlan.of(result.steps, entries);
+  done.catalog = catalog;
+  return costAfter(stack, plan, done, result);
 }

@@ -61,5 +61,5 @@ async function keptText(context: Context, id: string, had: Props): Promise<strin
   const perHour = await listPrice(context, standing(kind, had, had) ?? {});
   const isAsked = isAskedAbout(kind, had.name) && { isAskedAbout: true as const };
   const effect = { kind, id, name: messages.called(had), ...fateOf({ isRetained: true }), ...isAsked };
-  return fateText(effect, perHour === undefined ? {} : { kept: { perHour } });
+  return fateText({ ...effect, price: [{ perHour }] });
 }

@@ -1,4 +1,5 @@
 import { displayOn } from "../../../cli/stack/display";
+import { StackPlan } from "../../../cli/stack/plan";
 import type { OperationResult } from "../../../engine";
 import { LocalStack } from "../../../engine";
 import { VirtualTerminal } from "../../docs/screens/virtual-terminal";
@@ -48,7 +49,8 @@ async function measure(count: number, isAll: boolean): Promise<string[]> {
       },
     });
     const start = performance.now();
-    const display = displayOn(terminal.io, terminal.io.stdout, { isPlan: false, isAll, planned });
+    const plan = StackPlan.of(planned.steps);
+    const display = displayOn(terminal.io, terminal.io.stdout, { isPlan: false, isAll, planned, plan });
     const done: OperationResult = await stack.up({ onEvent: (event) => timed(() => display.onEvent(event)) });
     timed(() => display.finish(done, ending));
     const upMs = performance.now() - start;

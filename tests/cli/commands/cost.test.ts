@@ -196,6 +196,11 @@ describe("what a preview would add", () => {
     expect(bill.perHour).toBe(0);
   });
 
+  it("names of a replacement the hardware that the program asks for, of which the price is", () => {
+    const [, bigger] = billOfPreview(preview).lines;
+    expect(bigger).toMatchObject({ what: "2 × NVIDIA L40S, SECURE" });
+  });
+
   it("counts no pod as new that the program adopts, which costs what it did", () => {
     const inputs = { cpu: { id: "cpu3c", vcpuCount: 4 }, adopt: { id: "p-1" } };
     const adopted = { ...state(inputs), outputs: {} };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { displayOn } from "../../../cli/stack/display";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { FakeIo } from "../fake-io";
-import { opened } from "./opened";
+import { opened, shownOn } from "./opened";
 import { stepOf as step } from "./step-of";
 
 const done = (s: StepReport): EngineEvent => ({ kind: "step-done", step: s });
@@ -10,7 +9,7 @@ const done = (s: StepReport): EngineEvent => ({ kind: "step-done", step: s });
 /** The lines of a preview in which this happens. */
 function linesOf(...events: readonly EngineEvent[]): string[] {
   const io = new FakeIo();
-  const display = displayOn(io, io.stdout, { isPlan: true });
+  const display = shownOn(io, io.stdout, { isPlan: true });
   for (const event of events) display.onEvent(event);
   display.close();
   return io.screen();

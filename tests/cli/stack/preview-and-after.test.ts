@@ -248,6 +248,40 @@ it("a preview that fails has no total, because it found a part of what would cha
   await expect(failed).rejects.not.toThrow("Cost: ");
 });
 
+describe("a price is the same wherever a preview has it", () => {
+  const retained = (vcpuCount: number) =>
+    `new compute.Pod("web", { image: "web:1", cpu: { id: "cpu3c", vcpuCount: ${vcpuCount} } }, { retainOnDelete: true });\n`;
+
+  beforeEach(async () => {
+    write(retained(2));
+    await run("up", "--yes", "--skip-preview");
+    write(retained(4));
+  });
+
+  it("and counts what an option keeps, which the provider's own message can't know", async () => {
+    const costs = /stays on the platform with its data, and costs 0\.06 USD\/h \(retainOnDelete\)/;
+    const screen = await run("preview");
+    expect(screen).toMatch(/Pod web replace\[retain\].* \+0\.12 USD\/h$/m);
+    expect(screen).toMatch(costs);
+    const comment = await run("preview", "--markdown");
+    expect(comment).toMatch(/\| ♻️ replace \| web \| Pod \| .* \+0\.12 USD\/h\. \|$/m);
+    expect(comment).toMatch(costs);
+    const json = await run("preview", "--json");
+    expect(screen + comment + json).not.toContain("list price.");
+    const file = join(folder, "preview.json");
+    writeFileSync(file, json);
+    expect(await run("preview", "--markdown", "--file", file)).toBe(comment);
+    expect(await run("cost", "--preview", file)).toMatch(/^replace +Pod web +4 vCPUs of cpu3c +\+0\.12$/m);
+  });
+
+  it("and of a pod that is gone", async () => {
+    for (const { id } of emulator.store.pods.newestFirst()) emulator.store.pods.delete(id);
+    expect(await run("preview", "--refresh", "--markdown")).toMatch(
+      /\| ➕ create \| web \| Pod \| .*\+0\.12 USD\/h\. \|$/m,
+    );
+  });
+});
+
 describe("a failure is told once", () => {
   /** All that a command tells, also as its last line. */
   const tell = async (...args: readonly string[]) => {

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
+import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
+import { StackPlan } from "../../../cli/stack/plan";
 import { opened } from "./opened";
 import { type About, fleetUrn, stackUrn, step } from "./steps";
 
 const fleet: StepReport = { ...step("workers", { parent: stackUrn, type: "compute:fleet:Fleet" }), urn: fleetUrn };
-const pods = Array.from({ length: 30 }, (_, at) => step(`workers-${at}`, { inputs: { env: { RANK: String(at) } } }));
-const alone = (name: string, about: About = {}) => step(name, { parent: stackUrn, ...about });
+const a40 = { gpu: { id: "NVIDIA A40", count: 1 } };
+const catalog = { gpus: catalogFixture.gpus, cpus: [] };
+const pods = Array.from({ length: 30 }, (_, at) =>
+  step(`workers-${at}`, { inputs: { env: { RANK: String(at) }, ...a40 } }),
+);
+const alone = (name: string, about: About = {}) => step(name, { parent: stackUrn, inputs: a40, ...about });
 
 const start = (of: StepReport): EngineEvent => ({ kind: "step-start", step: of });
 const done = (of: StepReport): EngineEvent => ({ kind: "step-done", step: of });
@@ -30,14 +36,9 @@ const withinWidth = (lines: readonly string[], columns: number) =>
 describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) => {
   describe("a preview", () => {
     it("is a tree with columns, and what is alike is one line", async () => {
-      const { terminal, display } = opened(columns, rows, { isPlan: true });
-      const costOf = ({ type }: StepReport) => (type.endsWith("Pod") ? { perHour: 0.4 } : undefined);
+      const { terminal, display } = opened(columns, rows, { isPlan: true, catalog });
       for (const each of [fleet, ...pods, alone("trainer")]) display.onEvent(done(each));
-      display.finish(resultOf({ summary: { create: 32 } }), {
-        ...ending,
-        cost: "Cost: 0.00 USD/h → 12.40 USD/h.",
-        costOf,
-      });
+      display.finish(resultOf({ summary: { create: 32 } }), { ...ending, cost: "Cost: 0.00 USD/h → 12.40 USD/h." });
       const screen = await terminal.screen();
       expect(screen[0]).toMatch(/^ {4}Kind +Name +Plan +Cost$/);
       expect(screen[1]).toMatch(/^ \+ {2}Fleet +workers +create$/);
@@ -130,10 +131,9 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
     });
 
     it("keeps its columns while phases come and go", async () => {
-      const costOf = () => ({ perHour: 0.4 });
       const volume = alone("data", { type: "pulumi-nodejs:dynamic/compute:NetworkVolume" });
       const planned = resultOf({ steps: [fleet, ...pods, volume] });
-      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned, costOf });
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned, catalog });
       const heads = new Set<string>();
       const look = async () => void heads.add((await terminal.screen())[0]!);
       display.onEvent(start(fleet));
@@ -165,8 +165,8 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
     });
 
     it("leaves no gap, at the end, between what was done and what it costs", async () => {
-      const costOf = () => ({ perHour: 0.4 });
-      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, costOf });
+      const planned = resultOf({ steps: [alone("trainer")] });
+      const { terminal, display, pass } = opened(columns, rows, { isPlan: false, planned, catalog });
       display.onEvent(start(alone("trainer")));
       display.onEvent({ kind: "status", urn: alone("trainer").urn, message: "pulling the image" });
       pass(2);
@@ -176,11 +176,26 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       expect((await terminal.scrolled())[1]).toBe(" +  Pod   trainer  created (2 s)  +0.40 USD/h");
     });
 
+    it("tells in the end what the chosen alternative costs, of which the preview had a range", async () => {
+      const gpu = [a40.gpu, { id: "NVIDIA L40S", count: 1 }];
+      const trainer = alone("trainer", { inputs: { gpu } });
+      const made = { ...trainer, new: { ...trainer.new!, id: "p-1", outputs: { gpu: gpu[1], status: "RUNNING" } } };
+      const planned = resultOf({ steps: [trainer] });
+      const { terminal, display } = opened(columns, rows, { isPlan: false, planned, catalog });
+      for (const event of [start(trainer), done(made)]) display.onEvent(event);
+      const all = StackPlan.of([made]);
+      all.catalog = catalog;
+      display.finish(resultOf({ summary: { create: 1 } }), { ...ending, done: all });
+      expect((await terminal.scrolled())[1]).toBe(" +  Pod   trainer  created  +0.86 USD/h");
+    });
+
     it("that ended early tells what was done has saved, and no saving of what was not started or has failed", async () => {
-      const costOf = () => ({ perHour: -0.4, isAtMost: false });
-      const [gone, broken, left] = ["a", "b", "c"].map((name) => alone(name, { op: "delete" }));
+      const old = (id: string) => ({ id, inputs: a40, outputs: { status: "RUNNING" } });
+      const [gone, broken, left] = ["a", "b", "c"].map((name) =>
+        alone(name, { op: "delete", over: { old: old(name) } }),
+      );
       const planned = resultOf({ steps: [gone!, broken!, left!] });
-      const { terminal, display } = opened(columns, rows, { isPlan: false, isAll: true, planned, costOf });
+      const { terminal, display } = opened(columns, rows, { isPlan: false, isAll: true, planned, catalog });
       for (const each of [gone!, broken!]) display.onEvent(start(each));
       display.onEvent(done(gone!));
       display.onEvent(failed(broken!));
@@ -330,11 +345,12 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
 
 describe("names and widths", () => {
   it("a run of names that has no room says the second time only its number", async () => {
-    const { terminal, display } = opened(80, 24, { isPlan: true });
+    const { terminal, display } = opened(80, 24, { isPlan: true, catalog });
+    const gpu = [a40.gpu, { id: "NVIDIA L40S", count: 1 }];
     const workbench = alone("bench", { type: "acme:index:Workbench" });
     display.onEvent(done(workbench));
-    for (const pod of pods) display.onEvent(done({ ...pod, parent: workbench.urn }));
-    display.finish(resultOf(), { ...ending, costOf: () => ({ perHour: 0.4, most: 0.86 }) });
+    for (const pod of pods) display.onEvent(done({ ...step(pod.name, { inputs: { gpu } }), parent: workbench.urn }));
+    display.finish(resultOf(), ending);
     expect((await terminal.screen()).join("\n")).toMatch(
       /workers-0…29 \(30\) {2,}create {2}\+12\.00 to \+25\.80 USD\/h/,
     );
