@@ -35,9 +35,10 @@ export function billOfPlan(effects: readonly PricedEffect[]): Bill {
   const rows = groupedBy(effects, ({ urn, isLeftOver }) => `${urn}${isLeftOver ? " left" : ""}`);
   const lines = [...rows.values()].flatMap((all): Line[] => {
     const last = all.at(-1)!;
-    const change = changeOf(all);
+    const { does, price } = ownOf(all) ?? last;
+    const change = all.some(({ isReplaced }) => isReplaced) ? "replace" : changes[does];
     if (change === undefined) return [];
-    const [before, after] = ownOf(all)?.price ?? [];
+    const [before, after] = price;
     const fixed = fixedPriceOf(last.kind);
     return [
       {
@@ -52,21 +53,19 @@ export function billOfPlan(effects: readonly PricedEffect[]): Bill {
   return total(lines);
 }
 
-function changeOf(effects: readonly PricedEffect[]): Line["change"] {
-  if (effects.some(({ isReplaced }) => isReplaced)) return "replace";
-  const changes = effects.flatMap(({ does }) => changesOf[does] ?? []);
-  return changes.at(-1);
-}
-
-const changesOf: Readonly<Partial<Record<Effect["does"], NonNullable<Line["change"]>>>> = {
+/** How a bill calls what is done to an object; undefined if that is nothing. */
+const changes: Readonly<Record<Effect["does"], Line["change"]>> = {
   make: "create",
   adopt: "adopt",
   "take over": "adopt",
   change: "update",
   restart: "update",
+  start: "update",
+  stop: "update",
   delete: "delete",
-  forget: "delete",
   keep: "keep",
+  forget: undefined,
+  stay: undefined,
 };
 
 function total(lines: readonly Line[]): Bill {

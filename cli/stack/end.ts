@@ -55,12 +55,12 @@ function lastSentence(
   result: OperationResult["result"],
   { command, stopped }: Ending,
   { isPlan, notStarted }: Progress,
-  counts: readonly { readonly op: string; readonly text: string }[],
+  counts: readonly { readonly deed: string; readonly text: string }[],
 ): Part[][] {
   if (stopped !== undefined) {
     if (isPlan) return [[["yellow", `Stopped ${stopped}. Nothing was changed.`]]];
     const what = [
-      ...counts.flatMap(({ op, text }) => (op === "same" ? [] : text.replace(/^\W+/, ""))),
+      ...counts.flatMap(({ deed, text }) => (deed === "same" ? [] : text.replace(/^\W+/, ""))),
       ...(notStarted.length > 0 ? [`${notStarted.length} not started`] : []),
     ];
     return [

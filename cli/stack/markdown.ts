@@ -2,7 +2,7 @@ import { ownMember } from "../../values/own-member";
 import { counted, groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
-import { type Effect, ownOf, type PricedEffect } from "../../provider/plan/effect";
+import type { PricedEffect } from "../../provider/plan/effect";
 import { deltaOf } from "../../provider/plan/sums";
 import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
 import { inMarkdownLine } from "../escaped";
@@ -11,7 +11,7 @@ import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
 import { deltaText } from "./rows";
-import { kindName } from "./step-line";
+import { deedOf, kindName, type StepDeed, type StepOp, wordOf, words } from "./step-line";
 
 /** The largest comment that code hosts accept, minus room for the text around it. */
 const mostCharacters = 60_000;
@@ -20,31 +20,22 @@ const mostRows = mostCharacters / 20;
 /** Longer tables are folded. */
 const shownRows = 20;
 
-const signs: Readonly<Record<string, string>> = {
-  create: "➕ create",
-  update: "✏️ update",
-  replace: "♻️ replace",
-  delete: "🗑️ delete",
-  import: "📥 import",
-  read: "🔍 read",
-  refresh: "🔄 refresh",
-};
-
-/** The provider's deeds that differ from the step's operation, with their signs and counts. */
-const deeds: Readonly<Partial<Record<Effect["does"], readonly [sign: string, op: string]>>> = {
-  adopt: ["📥 adopt", "adopt"],
-  "take over": ["📥 take over", "take over"],
-  keep: ["📤 let go", "let go of"],
+/** The signs of the steps that have a row. */
+const signs: Readonly<Partial<Record<StepDeed, string>>> = {
+  create: "➕",
+  update: "✏️",
+  replace: "♻️",
+  delete: "🗑️",
+  "delete-replaced": "🗑️",
+  import: "📥",
+  adopt: "📥",
+  "take over": "📥",
+  keep: "📤",
+  read: "🔍",
+  refresh: "🔄",
 };
 
 type Step = PreviewDocument["steps"][number];
-
-/** The sign of a step, and the operation as which it counts. */
-function saidOf({ op }: Step, effects: readonly Effect[]): readonly [sign: string, op: string] {
-  const own = ownOf(effects);
-  if (op === "delete-replaced") return own?.isLeftOver ? (deeds[own.does] ?? [signs["delete"]!, "delete"]) : ["", op];
-  return (op !== "replace" && own && deeds[own.does]) || [ownMember(signs, op) ?? "", op];
-}
 
 /**
  * A plan as a comment on a change: warnings first, then lost data, changes with reasons, and the cost. It contains no
@@ -65,11 +56,15 @@ export function planInMarkdown(
   const effectsByUrn = groupedBy(effects, urnOf);
   const effectsOf = ({ urn, op }: Step) =>
     (effectsByUrn.get(urn) ?? []).filter((each) => (each.isLeftOver === true) === (op === "delete-replaced"));
-  const counts: Record<string, number> = {};
-  const steps = document.steps.filter((step) => {
-    const [sign, counted] = saidOf(step, effectsOf(step));
-    if (sign !== "") counts[counted] = (ownMember(counts, counted) ?? 0) + 1;
-    return sign !== "";
+  const counts = new Map<StepDeed, number>();
+  const steps = document.steps.flatMap((step) => {
+    const own = effectsOf(step);
+    const op = step.op as StepOp;
+    const deed = deedOf({ op }, own);
+    const sign = op === "delete-replaced" && own.length === 0 ? undefined : ownMember(signs, deed);
+    if (sign === undefined) return [];
+    counts.set(deed, (counts.get(deed) ?? 0) + 1);
+    return [{ ...step, own, sign: `${sign} ${wordOf({ op }, "planned", own)}` }];
   });
   const said = document.diagnostics ?? [];
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
@@ -84,9 +79,11 @@ export function planInMarkdown(
     said.filter(({ severity }) => severity.startsWith("info")),
     urnOf,
   );
-  const rows = steps.slice(0, mostRows).map((step) => {
-    const own = effectsOf(step);
-    const [sign] = saidOf(step, own);
+  // A document has no steps of what a refresh has found.
+  const gone = effects
+    .filter(({ does, isReplaced }) => does === "forget" && !isReplaced)
+    .map(({ kind, name }) => rowOf("👻 gone from the platform", name, kind, ""));
+  const changes = steps.slice(0, mostRows).map(({ own, sign, ...step }) => {
     const { name } = parseUrn(step.urn);
     const reasons = infosByUrn.get(step.urn) ?? [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
@@ -95,14 +92,15 @@ export function planInMarkdown(
     const cost = deltaText(deltaOf(own));
     const why = [...(told.length > 0 ? told : [changed.join(", ")]), cost && `${cost}.`].filter(Boolean).join(" ");
     const kind = kindName((step.newState ?? step.oldState)?.type ?? "");
-    return `| ${[sign, name, kind, why].map(inMarkdownLine).join(" | ")} |`;
+    return rowOf(sign, name, kind, why);
   });
+  const rows = [...gone.slice(0, mostRows - changes.length), ...changes];
   const alertsByUrn = groupedBy(alerts, urnOf);
   const lost = effects.flatMap((effect) => {
     const untold = untoldLoss(effect, alertsByUrn.get(effect.urn) ?? []);
     return untold === undefined ? [] : `${effect.kind} ${effect.name}: this ${untold}.`;
   });
-  const ops = Object.entries(counts).map(([op, many]) => `${many} to ${op}`);
+  const ops = [...counts].map(([deed, many]) => `${many} to ${words[deed].planned}`);
   const found = ops.length === 0 ? "Nothing changes." : `${ops.join(", ")}.`;
   const soFar =
     ops.length === 0 ? "before it found what would change" : `and may have found a part only: ${ops.join(", ")}`;
@@ -139,6 +137,8 @@ function shortened(parts: readonly string[], summary: string, program: string): 
   }
   return [...kept, summary, note].join("\n\n");
 }
+
+const rowOf = (...cells: readonly string[]): string => `| ${cells.map(inMarkdownLine).join(" | ")} |`;
 
 const urnOf = ({ urn = "" }: { readonly urn?: string | undefined }): string => urn;
 

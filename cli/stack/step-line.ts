@@ -1,8 +1,11 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import { type Deed, type Effect, ownOf } from "../../provider/plan/effect";
+import { type Effect, ownOf } from "../../provider/plan/effect";
 import type { Part, Style } from "../paint";
 
 export type StepOp = StepReport["op"];
+
+/** What a step does: the engine's operation, unless the provider makes or deletes nothing. */
+export type StepDeed = StepOp | "adopt" | "take over" | "keep";
 
 interface Words {
   readonly sign: string;
@@ -12,8 +15,11 @@ interface Words {
   readonly done: string;
 }
 
-/** The words and signs of the Pulumi CLI. */
-const words: Readonly<Record<StepOp, Words>> = {
+/** The words and signs of the Pulumi CLI, and ours. */
+export const words: Readonly<Record<StepDeed, Words>> = {
+  adopt: { sign: "= ", planned: "adopt", running: "adopting", done: "adopted" },
+  "take over": { sign: "= ", planned: "take over", running: "taking over", done: "taken over" },
+  keep: { sign: "- ", planned: "let go", running: "letting go", done: "let go" },
   same: { sign: "  ", planned: "", running: "", done: "" },
   create: { sign: "+ ", planned: "create", running: "creating", done: "created" },
   update: { sign: "~ ", planned: "update", running: "updating", done: "updated" },
@@ -56,18 +62,10 @@ const words: Readonly<Record<StepOp, Words>> = {
   },
 };
 
-/** The words for the provider's deeds that differ from the engine's operation. */
-const deeds: Readonly<Partial<Record<Deed, Words>>> = {
-  adopt: { sign: "= ", planned: "adopt", running: "adopting", done: "adopted" },
-  "take over": { sign: "= ", planned: "take over", running: "taking over", done: "taken over" },
-  keep: { sign: "- ", planned: "let go", running: "letting go", done: "let go" },
-};
-
-/** The engine's words for the step, unless the provider creates or deletes nothing. */
-function wordsOf({ op }: StepReport, effects: readonly Effect[]): Words {
-  const own = ownOf(effects);
+export function deedOf({ op }: Pick<StepReport, "op">, effects: readonly Effect[]): StepDeed {
+  const does = ownOf(effects)?.does;
   const isOther = op === "create" || op === "delete" || op === "delete-replaced";
-  return (isOther && own && deeds[own.does]) || words[op];
+  return isOther && (does === "adopt" || does === "take over" || does === "keep") ? does : op;
 }
 
 /** Findings of a refresh have their own words, because the operation did not cause them. */
@@ -78,14 +76,17 @@ const foundWords: Readonly<Partial<Record<StepOp, string>>> = {
 
 export type Tense = "planned" | "running" | "done" | "failed" | "not started";
 
-const styles: Readonly<Partial<Record<StepOp, Style>>> = {
+const styles: Readonly<Partial<Record<StepDeed, Style>>> = {
   create: "green",
+  adopt: "green",
+  "take over": "green",
   "create-replacement": "green",
   update: "yellow",
   refresh: "yellow",
   replace: "magenta",
   delete: "red",
   "delete-replaced": "red",
+  keep: "red",
   read: "cyan",
 };
 
@@ -101,12 +102,12 @@ export function styleOf(op: StepOp, tense?: Tense): Style {
 }
 
 /** ` +-`: the sign before the resource. */
-export const signOf = (step: StepReport, effects: readonly Effect[]): string => ` ${wordsOf(step, effects).sign}`;
+export const signOf = (step: StepReport, effects: readonly Effect[]): string => ` ${words[deedOf(step, effects)].sign}`;
 
 /** `create`, `creating`, `created`, `creating failed`. */
-export function wordOf(step: StepReport, tense: Tense, effects: readonly Effect[]): string {
+export function wordOf(step: Pick<StepReport, "op" | "found">, tense: Tense, effects: readonly Effect[]): string {
   if (tense === "not started") return tense;
-  const { planned, running, done } = wordsOf(step, effects);
+  const { planned, running, done } = words[deedOf(step, effects)];
   const isRetained = step.op === "replace" && effects.some(({ why }) => why === "retained");
   const told = (step.found ? foundWords[step.op] : undefined) ?? (tense === "planned" ? planned : done);
   const word = tense === "failed" ? `${running} failed` : tense === "running" ? running : told;
@@ -140,7 +141,7 @@ export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string
 }
 
 interface CountLine {
-  readonly op: StepOp;
+  readonly deed: StepDeed;
   readonly text: string;
   readonly style: Style | undefined;
 }
@@ -151,22 +152,22 @@ export function countLines(
   effectsOf: (step: StepReport) => readonly Effect[],
   isPlanned: boolean,
 ): CountLine[] {
-  const counts = new Map<Words, { op: StepOp; count: number }>();
-  const add = (is: Words, op: StepOp, count: number) =>
-    counts.set(is, { op, count: (counts.get(is)?.count ?? 0) + count });
-  for (const [op, count] of Object.entries(summary) as [StepOp, number][]) add(words[op], op, count);
+  const counts = new Map<StepDeed, number>();
+  const add = (deed: StepDeed, count: number) => counts.set(deed, (counts.get(deed) ?? 0) + count);
+  for (const [op, count] of Object.entries(summary) as [StepOp, number][]) add(op, count);
   for (const step of steps) {
     const { op, leftOver, counted, found } = step;
-    const own = wordsOf(step, effectsOf(step));
-    if (leftOver && !found) add(own, op, 1);
-    else if (counted && own !== words[op]) {
-      add(words[op], op, -1);
-      add(own, op, 1);
+    const deed = deedOf(step, effectsOf(step));
+    if (leftOver && !found) add(deed, 1);
+    else if (counted && deed !== op) {
+      add(op, -1);
+      add(deed, 1);
     }
   }
-  return [...counts].flatMap(([{ sign, planned, done }, { op, count }]): CountLine[] => {
+  return [...counts].flatMap(([deed, count]): CountLine[] => {
     if (count === 0) return [];
-    if (op === "same") return [{ op, text: `${count} unchanged`, style: undefined }];
-    return [{ op, text: `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`, style: styles[op] }];
+    if (deed === "same") return [{ deed, text: `${count} unchanged`, style: undefined }];
+    const { sign, planned, done } = words[deed];
+    return [{ deed, text: `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`, style: styles[deed] }];
   });
 }

@@ -54,7 +54,7 @@ export interface Effect {
 
 /** Of the effects in one row of a display, the one of the step itself; the others are on the objects that it replaces. */
 export const ownOf = <E extends Effect>(effects: readonly E[]): E | undefined =>
-  effects.find(({ isReplaced }) => !isReplaced);
+  effects.findLast(({ isReplaced }) => !isReplaced);
 
 export interface PricedEffect extends Effect {
   readonly price: readonly [before: Price | undefined, after: Price | undefined];

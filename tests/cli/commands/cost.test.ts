@@ -196,6 +196,11 @@ describe("what a preview would add", () => {
     expect(bill.perHour).toBe(0);
   });
 
+  it("has no line of what a refresh has found gone, which the run does not end", () => {
+    const gone = { urn: urn("gone"), kind: "Pod", name: "gone", id: "p-1", does: "forget" } as const;
+    expect(billOfPlan(priced([gone], catalog))).toMatchObject({ lines: [], unpriced: 0 });
+  });
+
   it("names of a replacement the hardware that the program asks for, of which the price is", () => {
     const [, bigger] = billOfPreview(preview).lines;
     expect(bigger).toMatchObject({ what: "2 × NVIDIA L40S, SECURE" });

@@ -87,7 +87,7 @@ describe.each(modes)("what a preview says of data, in the form %s", (mode) => {
     for (const name of ["marked", "plain"])
       expect(screen).toMatch(new RegExp(`^ - {2}NetworkVolume ${name} let go$`, "m"));
     expect(screen).toContain("- 2 to let go");
-    expect(markdown).toContain("2 to let go of");
+    expect(markdown).toContain("2 to let go");
     for (const said of [screen, markdown]) expect(said.match(/--let-go/g)).toHaveLength(1);
     const kept = (await stack.effects("")).filter(({ does }) => does === "keep");
     expect(kept.map(({ isAskedAbout = false }) => isAskedAbout).sort()).toEqual([false, true]);

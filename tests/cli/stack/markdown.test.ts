@@ -88,10 +88,12 @@ describe("a plan in Markdown", () => {
     expect(out).toContain(
       "| 📤 let go | weights | NetworkVolume | v-1 stays on the platform with its data, and is billed",
     );
-    expect(out).toContain("| 🗑️ delete | old | NetworkVolume | An earlier run replaced it but did not delete it. |");
+    expect(out).toContain(
+      "| 🗑️ delete original | old | NetworkVolume | An earlier run replaced it but did not delete it. |",
+    );
     expect(out.match(/\*\*Data\*\*/g)).toHaveLength(1);
     expect(out).toContain("**Data** NetworkVolume old: this destroys everything on the volume.");
-    expect(out).toContain("1 to let go of, 1 to delete.");
+    expect(out).toContain("1 to let go, 1 to delete original.");
   });
 
   it("says once that data is lost, in the provider's words where it has warned", async () => {

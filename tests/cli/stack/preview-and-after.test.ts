@@ -264,7 +264,7 @@ describe("a price is the same wherever a preview has it", () => {
     expect(screen).toMatch(/Pod web replace\[retain\].* \+0\.12 USD\/h$/m);
     expect(screen).toMatch(costs);
     const comment = await run("preview", "--markdown");
-    expect(comment).toMatch(/\| ♻️ replace \| web \| Pod \| .* \+0\.12 USD\/h\. \|$/m);
+    expect(comment).toMatch(/\| ♻️ replace&#91;retain&#93; \| web \| Pod \| .* \+0\.12 USD\/h\. \|$/m);
     expect(comment).toMatch(costs);
     const json = await run("preview", "--json");
     expect(screen + comment + json).not.toContain("list price.");
@@ -276,9 +276,9 @@ describe("a price is the same wherever a preview has it", () => {
 
   it("and of a pod that is gone", async () => {
     for (const { id } of emulator.store.pods.newestFirst()) emulator.store.pods.delete(id);
-    expect(await run("preview", "--refresh", "--markdown")).toMatch(
-      /\| ➕ create \| web \| Pod \| .*\+0\.12 USD\/h\. \|$/m,
-    );
+    const comment = await run("preview", "--refresh", "--markdown");
+    expect(comment).toContain("| 👻 gone from the platform | web | Pod |  |");
+    expect(comment).toMatch(/\| ➕ create \| web \| Pod \| .*\+0\.12 USD\/h\. \|$/m);
   });
 });
 

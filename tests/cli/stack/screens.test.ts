@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
-import { StackPlan } from "../../../cli/stack/plan";
 import { opened } from "./opened";
 import { type About, fleetUrn, stackUrn, step } from "./steps";
 
@@ -176,24 +175,9 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       expect((await terminal.scrolled())[1]).toBe(" +  Pod   trainer  created (2 s)  +0.40 USD/h");
     });
 
-    it("tells in the end what the chosen alternative costs, of which the preview had a range", async () => {
-      const gpu = [a40.gpu, { id: "NVIDIA L40S", count: 1 }];
-      const trainer = alone("trainer", { inputs: { gpu } });
-      const made = { ...trainer, new: { ...trainer.new!, id: "p-1", outputs: { gpu: gpu[1], status: "RUNNING" } } };
-      const planned = resultOf({ steps: [trainer] });
-      const { terminal, display } = opened(columns, rows, { isPlan: false, planned, catalog });
-      for (const event of [start(trainer), done(made)]) display.onEvent(event);
-      const all = StackPlan.of([made]);
-      all.catalog = catalog;
-      display.finish(resultOf({ summary: { create: 1 } }), { ...ending, done: all });
-      expect((await terminal.scrolled())[1]).toBe(" +  Pod   trainer  created  +0.86 USD/h");
-    });
-
     it("that ended early tells what was done has saved, and no saving of what was not started or has failed", async () => {
-      const old = (id: string) => ({ id, inputs: a40, outputs: { status: "RUNNING" } });
-      const [gone, broken, left] = ["a", "b", "c"].map((name) =>
-        alone(name, { op: "delete", over: { old: old(name) } }),
-      );
+      const old = { id: "p", inputs: a40, outputs: { status: "RUNNING" } };
+      const [gone, broken, left] = ["a", "b", "c"].map((name) => alone(name, { op: "delete", over: { old } }));
       const planned = resultOf({ steps: [gone!, broken!, left!] });
       const { terminal, display } = opened(columns, rows, { isPlan: false, isAll: true, planned, catalog });
       for (const each of [gone!, broken!]) display.onEvent(start(each));
