@@ -26,7 +26,7 @@ export function updateVolume(store: Store, volume: StoredVolume, body: NetworkVo
   return meter(store, { ...volume, ...volumeMembers.changed(body) });
 }
 
-/** Refused while a pod mounts it or an endpoint lists it (V-16, CH-30). */
+/** Refused while it is in use (V-16, CH-30). */
 export function deleteVolume(store: Store, id: string): void {
   for (const { mounts } of store.pods.values()) {
     if (mounts.network?.some(({ volumeId }) => volumeId === id)) throw badRequest("network volume is in use by a pod");

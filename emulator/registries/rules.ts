@@ -24,7 +24,7 @@ export function createRegistry(store: Store, body: RegistryCreate): StoredRegist
   return store.registries.set({ ...body, id: store.ids.next("r"), seq: store.nextSeq(), createdAt: store.now() });
 }
 
-/** Refused while a pod uses it; templates and endpoints just lose the reference. */
+/** Refused while it is in use; templates and endpoints just lose the reference. */
 export function deleteRegistry(store: Store, id: string): void {
   for (const { registry } of store.pods.values()) {
     if (registry === id) throw badRequest("registry is in use by a pod");

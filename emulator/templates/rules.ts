@@ -43,7 +43,7 @@ export function updateTemplate(store: Store, template: StoredTemplate, body: Tem
   });
 }
 
-/** Refused while a pod or cluster names it or an endpoint is bound to it (T-22, CH-39). */
+/** Refused while it is in use (T-22, CH-39). */
 export function deleteTemplate(store: Store, id: string): void {
   const users = [...store.pods.values(), ...store.clusters.values()];
   const isUsed = users.some((user) => user.template === id) || store.dependents.some((each) => each.usesTemplate?.(id));

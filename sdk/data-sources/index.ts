@@ -4,7 +4,6 @@ export * from "./clusters";
 export { LookupError, type LookupArgs } from "../../client/queries/lookup";
 export * from "./network-volumes";
 export * from "./pods";
-export * from "./registry-credentials";
-export * from "./registry-delegations";
+export * from "./registries";
 export * from "./serverless";
 export * from "./templates";
