@@ -1,6 +1,4 @@
-import { unknownCost } from "../../provider/cost/money";
-import type { Effect } from "../../provider/plan/effect";
-import { costLine, priced } from "../../provider/plan/sums";
+import { costLine } from "../../provider/plan/sums";
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {
@@ -10,10 +8,10 @@ import {
   openStackToRun,
   type OperationFlags,
   type ReplaceFlags,
-  type StackFlags,
   updateSelectionOf,
 } from "../stack/flags";
-import { catalogOf, openPlatform } from "../platform";
+import { openPlatform } from "../platform";
+import { costOfPlan } from "../stack/cost-of-plan";
 import { showPlan } from "../stack/operate";
 import { isOfSome, planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { titleOf } from "../state/deployment";
@@ -87,22 +85,14 @@ async function showPreviewed(io: Io, text: string, where: string, flags: Flags):
   const title = titleOf(document.steps, "Preview");
   const known = pricedIn(document);
   const entries = known ? [] : await entriesHere(io);
-  const effects = known ?? planOf(document, entries).effects;
-  const cost = known ? costLine(known) : await costOf(io, effects, { stack: flags.stack });
+  const plan = planOf(document, entries);
+  const open = () => openPlatform(io, { stack: flags.stack });
+  const cost = known ? costLine(known) : await costOfPlan(io, plan, open);
+  io.signal.throwIfAborted();
+  const effects = known ?? plan.effects;
   // The resource that keeps an object may be one that the document leaves out.
   const isOpen = isOfSome(document) && entries.length === 0;
   const hedged = effects.map((each) => (isOpen && each.data ? { ...each, data: `${each.data}${perhaps}` } : each));
   const line = isOfSome(document) ? cost?.replace(/^Cost:/, "Cost of what changes:") : cost;
   writeLine(io.stdout, planInMarkdown(title, document, hedged, line, true));
-}
-
-/** The change in cost at list prices, worded as in our preview. */
-async function costOf(io: Io, effects: readonly Effect[], flags: StackFlags): Promise<string | undefined> {
-  if (effects.every(({ does, before, after }) => does === "stay" || (before ?? after) === undefined)) return undefined;
-  try {
-    return costLine(priced(effects, await catalogOf(await openPlatform(io, flags), io.signal)));
-  } catch {
-    io.signal.throwIfAborted();
-    return unknownCost;
-  }
 }

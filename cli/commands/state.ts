@@ -7,7 +7,7 @@ import { isAskedAbout, letGoOf } from "../../provider/plan/let-go";
 import { priced, sumOf } from "../../provider/plan/sums";
 import { type Io, type Register, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
-import { pricesOf } from "../stack/cost-of-plan";
+import { platformOf, pricesOf } from "../stack/cost-of-plan";
 import { withLabels } from "../stack/names";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
 import { readDeployment, type Stack, type StackResource } from "../state/deployment";
@@ -74,7 +74,7 @@ const resourcesOf = async (stack: LocalStack): Promise<Stack> =>
 async function costOfObject(io: Io, stack: LocalStack, resource: StackResource): Promise<string | undefined> {
   const effect = standingOf(resource);
   if (isFree(resource.kind)) return undefined;
-  const sum = async () => sumOf(priced([effect], await pricesOf(io, stack, [effect.after ?? {}])));
+  const sum = async () => sumOf(priced([effect], await pricesOf(io, [effect], platformOf(io, stack))));
   const bill = await sum().catch(() => undefined);
   return bill?.isPriced ? amountText(bill.after) : "billed";
 }

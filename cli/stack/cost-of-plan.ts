@@ -1,13 +1,15 @@
 import { ownMember } from "../../values/own-member";
 import { isDeepStrictEqual } from "node:util";
 import { timeLimit } from "../../client/clock";
+import { type Client, createClient } from "../../client/index";
+import { resolveSettings } from "../../client/settings/settings";
 import type { LocalStack, OperationResult, StepReport } from "../../engine/index";
 import { amountText, unknownCost } from "../../provider/cost/money";
-import type { Catalog } from "../../provider/cost/pricing";
+import { type Catalog, catalogFor } from "../../provider/cost/pricing";
 import type { Effect } from "../../provider/plan/effect";
 import { costLine, priced, sumOf } from "../../provider/plan/sums";
 import { choiceAt } from "../../provider/table/alternatives";
-import { isObject, type Props } from "../../provider/table/props";
+import { isObject } from "../../provider/table/props";
 import { runsOf, standingOf } from "../commands/cost-bill";
 import type { Io } from "../io";
 import { sayingWaits } from "../platform";
@@ -17,40 +19,41 @@ import type { StackPlan } from "./plan";
 /** The limit for prices, so that a preview does not hang on an unresponsive platform. */
 const patienceMs = 3_000;
 
+type Open = () => Promise<Pick<Client, "catalog">>;
+
 /**
  * Prices a plan. An unchanged preview sends no request, and a missing price fails none.
  *
  * @returns its effect on the cost of the stack in a sentence; undefined if nothing changes or nothing has a price.
  */
-export async function costOfPlan(io: Io, stack: LocalStack, plan: StackPlan): Promise<string | undefined> {
+export async function costOfPlan(io: Io, plan: StackPlan, open: Open): Promise<string | undefined> {
   const { effects } = plan;
-  const sides = effects.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
   const isAsBefore = effects.every(({ does }) => does === "stay");
   if (isAsBefore || !effects.some(({ before, after }) => before ?? after)) return undefined;
   try {
-    plan.catalog = await pricesOf(io, stack, sides);
+    plan.catalog = await pricesOf(io, effects, open);
     return costLine(plan.effects);
   } catch {
     return unknownCost;
   }
 }
 
-/** The prices for these effects, with the settings of the stack. @throws if they can't be read in time. */
-export async function pricesOf(io: Io, stack: LocalStack, sides: readonly Props[]): Promise<Catalog> {
-  const [{ catalogFor }, { createClient }, { resolveSettings }] = await Promise.all([
-    import("../../provider/cost/pricing.js"),
-    import("../../client/index.js"),
-    import("../../client/settings/settings.js"),
-  ]);
-  const config = await stack.config({ showSecrets: true });
-  const { catalog } = createClient({
-    ...resolveSettings((name) => ownMember(config, `compute:${name}`), io.env),
-    hooks: sayingWaits(io),
-  });
+/** The prices for these effects. @throws if they can't be read in time. */
+export async function pricesOf(io: Io, effects: readonly Effect[], open: Open): Promise<Catalog> {
+  const { catalog } = await open();
+  const sides = effects.flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
   const options = { signal: timeLimit(patienceMs, io.signal) };
-  const lists = { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) };
-  return catalogFor(sides, lists);
+  return catalogFor(sides, { gpus: () => catalog.gpus(options), cpus: () => catalog.cpus(options) });
 }
+
+/** Opens the platform with the settings of a stack that runs here. */
+export const platformOf =
+  (io: Io, stack: LocalStack): Open =>
+  async () => {
+    const config = await stack.config({ showSecrets: true });
+    const settings = resolveSettings((name) => ownMember(config, `compute:${name}`), io.env);
+    return createClient({ ...settings, hooks: sayingWaits(io) });
+  };
 
 /**
  * The cost after an operation compared with its preview: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods got

@@ -6,7 +6,7 @@ import { remindOfAttempts } from "../doctor/remind";
 import { agree, requireTerminal } from "../prompt";
 import { CommandFailure, type Io, messageOf, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";
-import { costAfter, costOfPlan } from "./cost-of-plan";
+import { costAfter, costOfPlan, platformOf } from "./cost-of-plan";
 import { type DisplayOptions, displayOn } from "./display";
 import type { Ending } from "./end";
 import { jobsLeftIn } from "./jobs-left";
@@ -81,7 +81,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       // Steps done before a failure are billed too.
       const done = StackPlan.of(result.steps, entries);
       if (planned) done.catalog = planned.plan.catalog;
-      else if (!isSelective(flags)) await costOfPlan(io, stack, done);
+      else if (!isSelective(flags)) await costOfPlan(io, done, platformOf(io, stack));
       const cost = isSelective(flags) ? undefined : await costAfter(stack, planned?.plan, done, result);
       return { cost, done };
     });
@@ -95,7 +95,7 @@ type CostOfOperation = (result: OperationResult, plan: StackPlan) => Promise<Pic
 const costOfPreview =
   (io: Io, stack: LocalStack): CostOfOperation =>
   async ({ result }, plan) => {
-    const cost = await costOfPlan(io, stack, plan);
+    const cost = await costOfPlan(io, plan, platformOf(io, stack));
     return { cost: result === "succeeded" ? cost : undefined };
   };
 

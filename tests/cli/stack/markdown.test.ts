@@ -60,7 +60,7 @@ describe("a plan in Markdown", () => {
     const places = order.map((part) => out.indexOf(part));
     expect(places.every((place) => place >= 0)).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
-    expect(out).toContain("| ➕ create | web | Pod |");
+    expect(out).toContain("| ➕ create | web | Pod | +0.86 USD/h. |");
     expect(out).toContain("| ♻️ replace | trainer | Pod | mounts: shrinking replaces the pod. |");
     expect(out).toContain("Cost: 1.72 USD/h → 2.58 USD/h (+0.86) at list prices, without storage.");
     expect(out).not.toContain("same |");
