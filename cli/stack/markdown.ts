@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { PricedEffect } from "../../provider/plan/effect";
 import { deltaOf } from "../../provider/plan/sums";
-import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
+import { leftOverText, untoldFate, untoldLoss } from "../../provider/plan/in-words";
 import { inMarkdownLine } from "../escaped";
 import { textOf } from "../paint";
 import { foldedMessages } from "./messages";
@@ -87,7 +87,7 @@ export function planInMarkdown(
     const { name } = parseUrn(step.urn);
     const reasons = infosByUrn.get(step.urn) ?? [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
-    const fates = own.flatMap((each) => [leftOverText(each) ?? [], fateText(each) ?? []].flat());
+    const fates = own.flatMap((each) => [leftOverText(each) ?? [], untoldFate(each, reasons) ?? []].flat());
     const told = [...reasons.map(({ message }) => message), ...fates];
     const cost = deltaText(deltaOf(own));
     const why = [...(told.length > 0 ? told : [changed.join(", ")]), cost && `${cost}.`].filter(Boolean).join(" ");

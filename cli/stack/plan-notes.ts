@@ -1,6 +1,6 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
 import type { PricedEffect } from "../../provider/plan/effect";
-import { fateText, leftOverText, untoldLoss } from "../../provider/plan/in-words";
+import { leftOverText, untoldFate, untoldLoss } from "../../provider/plan/in-words";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { styleOfSeverity } from "./messages";
@@ -38,7 +38,7 @@ export const linesBelow = (
 
 /** The fate of an object that leaves the state, and of its data. */
 function fateLines(effect: PricedEffect, said: readonly Diagnostic[]): Part[][] {
-  const [leftOver, fate, lost] = [leftOverText(effect), fateText(effect), untoldLoss(effect, said)];
+  const [leftOver, fate, lost] = [leftOverText(effect), untoldFate(effect, said), untoldLoss(effect, said)];
   return [
     ...(leftOver === undefined ? [] : [[indent, ["dim", leftOver] as const]]),
     ...(lost === undefined ? [] : [[indent, ["red", `This ${lost}.`] as const]]),

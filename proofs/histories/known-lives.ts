@@ -23,6 +23,7 @@ import {
 } from "./steps";
 import {
   restore,
+  retain,
   revert,
   rotate,
   set,
@@ -322,6 +323,12 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [volume(), pod({ ...running, ...withDisk })],
     ...[up, { ...up, replace: ["volume", "pod"] }, rename("pod", "other"), up, { ...up, replace: ["other"] }],
     ...[drift({ what: "delete", name: "other" }), { ...up, replace: ["other"] }, inOrder(up)],
+  ),
+  "what retainOnDelete keeps is said to be replaced with its data and what it costs": life(
+    [volume(), pod({ ...running, ...withDisk })],
+    ...[up, retain("volume"), retain("pod"), up],
+    ...[set("volume", { size: 50 }), set("pod", { gpu: { id: "NVIDIA H200" } })],
+    ...[up, { ...up, replace: ["pod"] }, inOrder(destroy)],
   ),
   "what is renamed without an alias is told of nothing that keeps its data": life(
     [volume()],

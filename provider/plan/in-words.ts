@@ -18,6 +18,10 @@ interface Standing {
   readonly price: readonly [before: Amount | undefined, ...unknown[]];
 }
 
+/** The fate of an object, unless the provider has told it, as of one that a replacement leaves. */
+export const untoldFate = (effect: PricedEffect, said: readonly { readonly message: string }[]): string | undefined =>
+  said.some(({ message }) => message.startsWith(`${effect.id} stays on the platform`)) ? undefined : fateText(effect);
+
 /** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
 export function fateText(effect: Omit<PricedEffect, "urn" | "price"> & Standing): string | undefined {
   const { does, why, id, kind, name, created, isReplaced, isAskedAbout, price } = effect;

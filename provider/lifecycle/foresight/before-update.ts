@@ -41,8 +41,9 @@ export async function foreseeUpdate(
 
 /** Tells a preview or an `up` what goes with an object that is replaced, besides its data. @throws if that is refused. */
 export async function warnOfOtherLosses(context: Context, id: string, olds: Props, news: Props): Promise<void> {
-  const { operations, session, messages } = context;
-  const lost = await operations.lostByReplacement?.(session, id, olds, news);
+  const { operations, session, messages, kind } = context;
+  if (!operations.lostByReplacement || (await session.bookkeeping.ownership.isRetained(kind, id))) return;
+  const lost = await operations.lostByReplacement(session, id, olds, news);
   if (lost !== undefined) await messages.warn(`${messages.called(news)} ${lost}.`, news);
 }
 
@@ -88,7 +89,8 @@ export async function refuseDataLoss(
 ): Promise<Props> {
   const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
   const refused = dataLossRefusal(context.resource, state, news, found);
-  if (refused) throw new DataLossRefusedError(context.kind, id, refused);
+  if (refused && !(await context.session.bookkeeping.ownership.isRetained(context.kind, id)))
+    throw new DataLossRefusedError(context.kind, id, refused);
   return state;
 }
 

@@ -7,7 +7,7 @@ import { declaredBefore, misfitsOf } from "../adoption/adopt";
 import type { Predecessor, ReplacedByOption } from "../missing/call-history";
 import type { Context } from "../context";
 import { warnOfOtherLosses } from "./before-update";
-import { predecessorOf } from "./former-object";
+import { entryOf, predecessorOf } from "./former-object";
 import { nameFailures } from "./name-moves";
 
 /** A resource whose arguments follow the rules of its table. */
@@ -34,7 +34,10 @@ type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
 
 const steps: readonly Step[] = [
   ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
-  ({ context, olds, inputs }) => (isEmpty(olds) ? [] : lossesByInputs(context.resource, olds, inputs)),
+  async ({ context, olds, inputs }) => {
+    const lost = isEmpty(olds) ? [] : lossesByInputs(context.resource, olds, inputs);
+    return lost.length > 0 && (await entryOf(context, inputs))?.isRetained ? [] : lost;
+  },
   ({ context, inputs, replaced, predecessor }) =>
     replaced && !predecessor?.isRetained
       ? lossesByOption(context.resource, replaced.props, inputs, replaced.inPlace)

@@ -129,14 +129,16 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const { resource, messages, operations } = context;
   const { id, olds, news, state, known, found, changing } = compared;
   const taken = await takenInPlace(context, news);
+  const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
   await warnOfOtherLosses(context, id, olds, news);
-  await messages.warnOfLoss(lost, replacing(found), news);
+  if (!isRetained) await messages.warnOfLoss(lost, replacing(found), news);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
   const because = reasons(resource, known, news, changing).concat(first, taken?.reasons ?? []);
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id, before: state });
   const { gains } = taken?.changed ?? {};
-  const step: Changed = { news, before: known, names: found.map(({ name }) => name), ...(gains && { gains }) };
+  const names = found.map(({ name }) => name);
+  const step: Changed = { news, before: known, names, ...(gains && { gains }), ...(isRetained && { keeps: id }) };
   await tellOfChange(context, step, true);
   return { ...verdict(context, state, news, changing), reasons: why, step };
 }
