@@ -1,5 +1,6 @@
 import { Option } from "commander";
-import { access, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../disk";
 import { forStack } from "../../disk/command";
@@ -140,16 +141,10 @@ function nextSteps(
 
 async function write(folder: string, files: readonly { file: string; text: string }[]): Promise<void> {
   for (const { file } of files)
-    if (await exists(join(folder, file)))
+    if (existsSync(join(folder, file)))
       throw new CommandFailure(
         `${join(folder, file)} exists already. Move it away, or choose another directory with --out.`,
       );
   if (files.length > 0) makeFolder(folder);
   for (const { file, text } of files) await writeFile(join(folder, file), text, { flag: "wx" });
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -59,7 +59,11 @@ export const registerKeep: Register = (program, io) => {
           return;
         }
         while (!io.signal.aborted) {
-          await pass().catch((error: unknown) => tellFailure(io, error));
+          // The next pass tries again.
+          await pass().catch((error: unknown) => {
+            if (!io.signal.aborted && messageOf(error) !== "")
+              writeSentences(io.stderr, [`error: ${messageOf(error)}`]);
+          });
           await afterSeconds(io, flags.every / 1_000).end;
         }
       } finally {
@@ -67,12 +71,6 @@ export const registerKeep: Register = (program, io) => {
       }
     });
 };
-
-/** Reports a failed pass; the next one tries again. */
-function tellFailure(io: Io, error: unknown): void {
-  if (io.signal.aborted || messageOf(error) === "") return;
-  writeSentences(io.stderr, [`error: ${messageOf(error)}`]);
-}
 
 function interval(text: string): number {
   if (!durationPattern.test(text) || durationMs(text) < 1_000)

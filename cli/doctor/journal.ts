@@ -3,7 +3,6 @@ import { resourceKeyOf, stackKeyOf } from "../../provider/state/identity";
 import { append } from "../../values/many";
 import type { Io } from "../io";
 import type { Settings } from "../../client/settings/settings";
-import { platformSettings } from "../platform";
 import type { Account } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { backendUrlOf } from "../state/backend";
@@ -37,14 +36,13 @@ export async function readJournal(
   which: readonly Which[],
   directory: string,
   known: Pick<Stack, "resources">,
-  from?: Settings,
+  settings: Settings,
 ): Promise<StackJournal> {
   const [{ lookIntoJournal }, { openAttempts }, { isAlive }] = await Promise.all([
     import("../../provider/journal/open-journal.js"),
     import("../../provider/journal/open-attempts.js"),
     import("../../provider/journal/process-identity.js"),
   ]);
-  const settings = from ?? (await platformSettings(io, flags));
   const journal = lookIntoJournal(settings, io.env);
   const found: OpenAttempt[] = [];
   const marks: StackMark[] = [];

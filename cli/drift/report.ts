@@ -1,6 +1,6 @@
 import { visibleInLine } from "../../client/errors/visible";
 import type { Drift, NotCompared } from "../documents/drift";
-import { inPlaceOf } from "../stack/values";
+import { briefly, inPlaceOf } from "../stack/values";
 
 /** One sentence, without values where they are secret. */
 export function sentence(drift: Drift): string {
@@ -35,6 +35,5 @@ export function sidesOf(drift: Drift, secret: string, inLine?: (value: string) =
 /** A value on one line, at most 80 characters. @param inLine makes it fit for where it is shown. */
 export function show(value: unknown, inLine: (value: string) => string = visibleInLine): string {
   if (value === undefined) return inPlaceOf.absent;
-  const text = inLine(typeof value === "string" ? value : JSON.stringify(value));
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return briefly(inLine(typeof value === "string" ? value : JSON.stringify(value)));
 }

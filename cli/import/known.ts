@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { loggedInTo } from "../../provider/host/backend";
@@ -51,10 +52,7 @@ async function checkpoints(io: Io, url: string): Promise<string[]> {
     import("../../engine/project/project.js"),
   ]);
   const folder = join(backendRoot(url, projectRoot(io.cwd) ?? io.cwd), ".pulumi", "stacks");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  });
+  const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const packed = files.find((file) => /\.json\.(gz|zst)$/.test(file));
   if (packed)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { forOwnerOnly, readIfThere, writeWhole } from "../../disk";
 import { pulumiHome } from "../../disk/home";
+import type { Project } from "../../engine/project/project";
 import type { Io } from "../io";
 
 /** The file of `pulumi stack select` for a project on this machine; earlier versions of the CLI stored one stack for each project. */
@@ -13,10 +14,7 @@ const Workspace = z.looseObject({
   stacks: z.record(z.string(), z.string()).optional(),
 });
 
-interface Place {
-  readonly name: string;
-  readonly root: string;
-}
+type Place = Pick<Project, "name" | "root">;
 
 /**
  * The stack that `pulumi stack select` chose for the project in this directory and this backend. An unreadable file counts

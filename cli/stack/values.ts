@@ -11,11 +11,10 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A value in at most 80 characters. */
-export function shortText(value: unknown): string {
-  const text = visibleInLine(valueText(value));
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
+/** A text in at most 80 characters. */
+export const briefly = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+export const shortText = (value: unknown): string => briefly(visibleInLine(valueText(value)));
 
 type Members = readonly (readonly [label: string, value: unknown])[];
 

@@ -82,17 +82,13 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
 };
 
-const whyUnreadable = (cause: unknown): string => {
-  const { code = "", message } = cause as NodeJS.ErrnoException;
-  return ownMember(unreadable, code) ?? message;
-};
-
 /** @throws CommandFailure if there is no such file. */
 export async function readText(io: Io, file: string): Promise<string> {
   try {
     return await readFile(resolve(io.cwd, file), "utf8");
   } catch (cause) {
-    throw new CommandFailure(`Can't read ${file}: ${whyUnreadable(cause)}.`);
+    const { code = "", message } = cause as NodeJS.ErrnoException;
+    throw new CommandFailure(`Can't read ${file}: ${ownMember(unreadable, code) ?? message}.`);
   }
 }
 

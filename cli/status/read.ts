@@ -13,7 +13,7 @@ import { EndpointReader, type EndpointSeen } from "./endpoints";
 const mostRequests = 6;
 
 export class Budget {
-  constructor(private left = mostRequests) {}
+  private left = mostRequests;
 
   /** Takes one request. @returns whether there was one. */
   take(): boolean {

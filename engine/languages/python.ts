@@ -35,10 +35,11 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
         `There is no __main__.py in ${programDir}: write the program into it, or name its file as main in Pulumi.yaml.`,
       );
   };
-  const command = () => {
+  const ownPython = () => {
     const place = folder();
-    return place === undefined ? (interpreter(env) ?? "python3") : join(place, bin, exe("python"));
+    return place === undefined ? interpreter(env) : join(place, bin, exe("python"));
   };
+  const command = () => ownPython() ?? "python3";
   const activated = (): NodeJS.ProcessEnv => {
     const place = folder();
     const text = { PYTHONUTF8: env["PYTHONUTF8"] ?? "1" };
@@ -57,8 +58,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
       return `The package pulumi is missing in the program's Python. Install it: ${environment().install ?? `${command()} -m pip install pulumi`}`;
     },
     executables: () => {
-      const place = folder();
-      const own = place === undefined ? interpreter(env) : join(place, bin, exe("python"));
+      const own = ownPython();
       // A plugin from npm also serves a Python program.
       const fromNpm = parents(programDir).map((above) => join(above, "node_modules", ".bin"));
       return [...(own === undefined ? [] : [dirname(own)]), ...fromNpm];

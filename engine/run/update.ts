@@ -30,16 +30,25 @@ interface Started {
 /** Refreshes if requested, or if Pulumi.yaml says always. */
 async function started(work: Work, options: SelectionOptions, isAsked = false): Promise<Started> {
   const { session, project } = work.options;
-  const { resources } = session;
-  if (!isAsked && !project.refreshes) return { base: resources };
-  const refreshing = work.operation(resources);
-  warnOfLost(work, refreshing);
-  const engine = await serveWithoutProgram(work, refreshing);
-  const base = rebuild(resources, await refreshAll(refreshing, resources, new Selection(options)));
-  await refreshing.idle();
-  await work.save(base, work.lostCreates());
-  return { base, refreshing, engine };
+  if (!isAsked && !project.refreshes) return { base: session.resources };
+  const { fresh, operation, engine } = await refreshAlone(work, options);
+  return { base: fresh, refreshing: operation, engine };
 }
+
+/** Reads every object without the program, and stores what there is. */
+async function refreshAlone(work: Work, options: RefreshOptions) {
+  const { resources } = work.options.session;
+  const operation = work.operation(resources);
+  if (!options.clearPendingCreates) warnOfLost(work, operation);
+  const engine = await serveWithoutProgram(work, operation);
+  const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
+  await operation.idle();
+  await saveRefreshed(work, fresh, options);
+  return { operation, fresh, engine };
+}
+
+const saveRefreshed = (work: Work, fresh: readonly ResourceState[], { clearPendingCreates }: RefreshOptions) =>
+  work.save(fresh, clearPendingCreates ? [] : work.lostCreates());
 
 /** The outcome with the diagnostics of the refresh before it. */
 const after = (refreshing: Operation | undefined, outcome: Outcome): Outcome =>
@@ -97,14 +106,7 @@ export async function destroy(work: Work, options: DestroyOptions): Promise<Outc
 
 /** A refresh, which runs the program only if asked. */
 export async function refresh(work: Work, options: RefreshOptions): Promise<Outcome> {
-  if (options.runProgram) return refreshWithProgram(work, options);
-  const { resources } = work.options.session;
-  const operation = work.operation(resources);
-  if (!options.clearPendingCreates) warnOfLost(work, operation);
-  await serveWithoutProgram(work, operation);
-  const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
-  await operation.idle();
-  await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
+  const { operation, fresh } = await (options.runProgram ? refreshWithProgram : refreshAlone)(work, options);
   return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
 }
 
@@ -127,12 +129,12 @@ async function destroyWithoutProgram(
 }
 
 /** A refresh that runs the program, so that providers have the current settings. */
-async function refreshWithProgram(work: Work, options: RefreshOptions): Promise<Outcome> {
+async function refreshWithProgram(work: Work, options: RefreshOptions) {
   checkProgram(work);
   const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
   const fresh = deployment.refreshed();
-  await work.save(fresh, options.clearPendingCreates ? [] : work.lostCreates());
-  return outcomeOf(deployment.operation, stackOutputs(fresh), options.expectNoChanges);
+  await saveRefreshed(work, fresh, options);
+  return { operation: deployment.operation, fresh };
 }
 
 /** Runs the program to its end, with all its steps. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
 import { readJournal } from "../../../cli/doctor/journal";
+import { platformSettings } from "../../../cli/platform";
 import { startEmulator, type Emulator } from "../../../emulator";
 import type { OperationResult } from "../../../engine";
 import { Project } from "../../support/project";
@@ -54,8 +55,15 @@ async function life(over: { emulator?: Emulator; journal?: string } = {}) {
     await project.run(...args);
     return project.io;
   };
-  const journal = () =>
-    readJournal(project.io, {}, [{ project: "lives", stack: "dev" }], project.folder, { resources: [] });
+  const journal = async () =>
+    readJournal(
+      project.io,
+      {},
+      [{ project: "lives", stack: "dev" }],
+      project.folder,
+      { resources: [] },
+      await platformSettings(project.io, {}),
+    );
   return { emulator, stack, apart, program, interruptedAt, pods, writes, journal, compute, env, provisioning };
 }
 
