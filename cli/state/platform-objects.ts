@@ -25,7 +25,6 @@ export async function readPlatformObjects(
   const reading = { client };
   const options = { signal };
   const read = async (kind: KindName): Promise<Listed[]> => {
-    if (!kinds.includes(kind)) return [];
     const operations: Operations<Listed> = allKinds[kind].operations;
     const listed = await shared.once(client, `list of ${kind}`, () => operations.list(reading, options));
     const ids = new Set(listed.map(({ id }) => id));
@@ -33,16 +32,15 @@ export async function readPlatformObjects(
     const found = await Promise.all(absent.map(({ id }) => unlessAbsent(operations.get(reading, id, options))));
     return [...listed, ...found.filter((object) => object !== undefined)];
   };
-  const readOrTell = async (kind: KindName): Promise<Listed[]> => {
-    try {
-      return await read(kind);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (onFailure === undefined || !(error instanceof Error)) throw error;
-      onFailure(kind, error);
-      return [];
-    }
+  const tell = (kind: KindName, error: unknown): Listed[] => {
+    signal.throwIfAborted();
+    if (onFailure === undefined || !(error instanceof Error)) throw error;
+    onFailure(kind, error);
+    return [];
   };
-  const objects = kindNames.map(async (kind) => [kind, await readOrTell(kind)] as const);
+  const objects = kindNames.map(async (kind) => {
+    const found = kinds.includes(kind) ? await read(kind).catch((error: unknown) => tell(kind, error)) : [];
+    return [kind, found] as const;
+  });
   return Object.fromEntries(await Promise.all(objects)) as unknown as PlatformObjects;
 }

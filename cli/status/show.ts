@@ -194,24 +194,22 @@ function tableIn(resources: readonly Row[], columns: number): Table {
   const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
   // Columns without any reported value are omitted.
-  const isReported = (metric: Metric) => named.some((row) => row[metric] !== null);
-  const hasAny = everyMetric.some(isReported);
+  const reported = everyMetric.filter((metric) => named.some((row) => row[metric] !== null));
+  const drawnIn = ({ bar, metrics }: Layout, shown: readonly Row[]) => {
+    const kept = reported.length === 0 ? metrics : metrics.filter((metric) => reported.includes(metric));
+    const omitted = reported.filter((metric) => !kept.includes(metric)).map((metric) => heads[metric]);
+    const [head = [], ...rows] = linesIn({ bar, metrics: kept }, shown);
+    return { head, rows, omitted, excess: largest([head, ...rows].map(widthOf)) - columns };
+  };
+  let excess = 0;
   for (const layout of layouts) {
-    const metrics = hasAny ? layout.metrics.filter(isReported) : layout.metrics;
-    const missing = everyMetric.filter((metric) => isReported(metric) && !metrics.includes(metric));
-    const omitted = missing.map((metric) => heads[metric]);
-    const lines = linesIn({ ...layout, metrics }, named);
-    const widest = largest(lines.map(widthOf));
-    const [head = [], ...rows] = lines;
-    if (widest <= columns) return { head, rows, omitted };
-    if (layout !== layouts.at(-1)) continue;
-    const widestPhase = largest(named.map(({ phase }) => columnsOf(phase)));
-    const room = Math.max(narrowestPhase, widestPhase - (widest - columns));
-    const brief = named.map((row) => ({ ...row, phase: shortened(row.phase, room) }));
-    const [briefHead = [], ...briefRows] = linesIn({ ...layout, metrics }, brief);
-    return { head: briefHead, rows: briefRows, omitted };
+    const drawn = drawnIn(layout, named);
+    if (drawn.excess <= 0) return drawn;
+    ({ excess } = drawn);
   }
-  return { head: [], rows: [], omitted: [] };
+  const room = Math.max(narrowestPhase, largest(named.map(({ phase }) => columnsOf(phase))) - excess);
+  const brief = named.map((row) => ({ ...row, phase: shortened(row.phase, room) }));
+  return drawnIn(layouts.at(-1)!, brief);
 }
 
 const widthOf = (line: Line): number => line.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
