@@ -8,7 +8,7 @@ import { serverlessControl } from "./control/serverless";
 import type { Families } from "./families";
 import { operationsOf } from "./nouns";
 import { refusalAnswer } from "./kernel/answer";
-import { Exchange } from "./kernel/exchange";
+import { answered } from "./kernel/exchange";
 import { type App, Router } from "./kernel/mount";
 import { mountPage } from "./page/page";
 import { Refusal } from "./kernel/refusal";
@@ -33,12 +33,10 @@ export function createApp(store: Store, families: Families, accounts: KnownAccou
   mountDocuments(app, store, router);
   router.register(app);
   router.refuseUnknown(app);
-  app.onError(async (error, c) => {
+  app.onError((error, c) => {
     store.reportDefect(error);
-    const refusal = new Refusal(500, "internal error");
-    if (!c.env.outgoing.headersSent)
-      await new Exchange(c.env.incoming, c.env.outgoing).send(refusalAnswer("api", refusal));
-    else c.env.outgoing.destroy();
+    if (!c.env.outgoing.headersSent) return answered(c, refusalAnswer("api", new Refusal(500, "internal error")));
+    c.env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   });
   return app;

@@ -1,3 +1,4 @@
+import { getOrMake } from "../values/many";
 import { ownMember } from "../values/own-member";
 import { isUnknown, unknownValue } from "../provider/table/unknown";
 import type { Props } from "../provider/table/props";
@@ -22,12 +23,10 @@ export const withAlternatives = ({ inputs }: Resource): string[] =>
 const saysNone = ({ schema }: Field): boolean => schema.safeParse(null).success && schema.safeParse("").success;
 
 /** Arguments whose empty string means "none", like `null` in the table. Every call needs them, so they are cached. */
-export function clearable(resource: Resource): readonly string[] {
-  const { inputs } = resource;
-  const names = clearableOf.get(resource) ?? Object.keys(inputs).filter((name) => saysNone(ownMember(inputs, name)!));
-  clearableOf.set(resource, names);
-  return names;
-}
+export const clearable = (resource: Resource): readonly string[] =>
+  getOrMake(clearableOf, resource, () =>
+    Object.keys(resource.inputs).filter((name) => saysNone(ownMember(resource.inputs, name)!)),
+  );
 
 const clearableOf = new WeakMap<Resource, readonly string[]>();
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { getOrMake } from "../values/many";
 import { type Client, createClient, systemClock } from "../client";
 import { withCommandHere } from "../provider/host/called";
 import { type Notify, sayingWaits } from "../provider/host/notify";
@@ -33,14 +34,10 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
     clock: endingWith(systemClock, cancelled),
     randomBytes,
     // Resources and functions share a client: one limiter, one pool of connections.
-    connect: (settings, clock, isSecret, hooks = sayingWaits(notify)) => {
-      const key = JSON.stringify(settings);
-      const client =
-        clients.get(key) ??
-        createClient({ ...settings, clock, isSecret, hooks }, cancelled, isEngineThere, unsentUntil(cancelled));
-      clients.set(key, client);
-      return client;
-    },
+    connect: (settings, clock, isSecret, hooks = sayingWaits(notify)) =>
+      getOrMake(clients, JSON.stringify(settings), () =>
+        createClient({ ...settings, clock, isSecret, hooks }, cancelled, isEngineThere, unsentUntil(cancelled)),
+      ),
     openBookkeeping: (settings, clock, say) => openBookkeeping(settings, clock, env, say),
     notify: {
       ...notify,

@@ -1,5 +1,4 @@
-import type { CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
-import type { Client } from "../client";
+import type { CpuQuery, CpuType, DataCenter, DataCenterQuery, GpuQuery, GpuType } from "../../api/catalog";
 import type { Ask } from "./questions";
 
 export interface GetGpuTypesArgs {
@@ -15,13 +14,14 @@ export interface GetGpuTypesArgs {
 
 export async function gpuTypes(once: Ask, args: GetGpuTypesArgs): Promise<GpuType[]> {
   const { available, dataCenterId, cloud, count } = args;
-  if (!available && dataCenterId === undefined)
-    return ask(once, "gpus", {}, (client, query) => client.catalog.gpus(query));
+  if (!available && dataCenterId === undefined) return gpus(once, {});
   const stock: GpuQuery = { include: ["AVAILABILITY"], product: ["POD"] };
   const query: GpuQuery = { ...stock, ...(cloud ? { cloud } : {}), ...(count === undefined ? {} : { count }) };
-  const types = await ask(once, "gpus", query, (client, asked) => client.catalog.gpus(asked));
-  return types.filter((type) => isInStock(type, dataCenterId));
+  return (await gpus(once, query)).filter((type) => isInStock(type, dataCenterId));
 }
+
+const gpus = (once: Ask, query: GpuQuery) =>
+  once(`gpus ${JSON.stringify(query)}`, (client) => client.catalog.gpus(query));
 
 export interface GetCpuTypesArgs {
   /** Only flavors in stock now for pods. Advisory. */ // K-21
@@ -35,29 +35,20 @@ export interface GetCpuTypesArgs {
 /** CPU flavors of the catalog. */
 export async function cpuTypes(once: Ask, args: GetCpuTypesArgs): Promise<CpuType[]> {
   const { available, dataCenterId, vcpuCount } = args;
-  if (!available && dataCenterId === undefined)
-    return ask(once, "cpus", {}, (client, query) => client.catalog.cpus(query));
-  const query = {
-    include: ["AVAILABILITY" as const],
-    product: ["POD" as const],
-    ...(vcpuCount === undefined ? {} : { vcpuCount }),
-  };
-  const types = await ask(once, "cpus", query, (client, asked) => client.catalog.cpus(asked));
-  return types.filter((type) => isInStock(type, dataCenterId));
+  if (!available && dataCenterId === undefined) return cpus(once, {});
+  const stock: CpuQuery = { include: ["AVAILABILITY"], product: ["POD"] };
+  const query: CpuQuery = { ...stock, ...(vcpuCount === undefined ? {} : { vcpuCount }) };
+  return (await cpus(once, query)).filter((type) => isInStock(type, dataCenterId));
 }
+
+const cpus = (once: Ask, query: CpuQuery) =>
+  once(`cpus ${JSON.stringify(query)}`, (client) => client.catalog.cpus(query));
 
 /** Filters combine with AND. */ // K-5
 export type GetDataCentersArgs = Omit<DataCenterQuery, "include">;
 
 export const dataCenters = (once: Ask, args: GetDataCentersArgs): Promise<DataCenter[]> =>
-  ask(once, "data centers", args, (client, query) => client.catalog.dataCenters(query));
-
-const ask = <Q extends object, T>(
-  once: Ask,
-  what: string,
-  query: Q,
-  read: (client: Client, query: Q) => Promise<T>,
-): Promise<T> => once(`${what} ${JSON.stringify(query)}`, (client) => read(client, query));
+  once(`data centers ${JSON.stringify(args)}`, (client) => client.catalog.dataCenters(args));
 
 interface Stocked {
   readonly availability?: string | undefined;

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { badRequest } from "../kernel/refusal";
 import { parseMicros } from "../logs/cursor";
@@ -53,7 +54,7 @@ export function reportOf(segments: readonly CostSegment[], query: RangeQuery, sh
   const within = (some: readonly CostSegment[], bounds: Span) =>
     some.filter((segment) => overlapMs(spanOf(segment, now), bounds) > 0);
   const records = bucketsOf(costlyPartOf(span, mine, now), size).flatMap((bucket) =>
-    groupsOf(within(mine, bucket), resource !== undefined).map(([id, group]) => ({
+    [...groupedBy(within(mine, bucket), ({ id }) => (resource ? id : ""))].map(([id, group]) => ({
       startTime: timestampOf(bucket.start),
       endTime: timestampOf(bucket.end),
       ...(resource ? { [resource.member]: id } : {}),
@@ -87,17 +88,6 @@ function costlyPartOf(span: Span, segments: readonly CostSegment[], now: number)
     end = Math.max(end, cost.end);
   }
   return { start: Math.max(start, span.start), end: Math.min(end, span.end) };
-}
-
-function groupsOf(segments: readonly CostSegment[], byResource: boolean): [string, CostSegment[]][] {
-  const groups = new Map<string, CostSegment[]>();
-  for (const segment of segments) {
-    const key = byResource ? segment.id : "";
-    const group = groups.get(key);
-    if (group) group.push(segment);
-    else groups.set(key, [segment]);
-  }
-  return [...groups];
 }
 
 function amountsOf(segments: readonly CostSegment[], span: Span, { amounts }: ReportShape, now: number) {

@@ -1,7 +1,6 @@
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Surface } from "../../api/endpoint";
 import { Answer, jsonAnswer } from "../kernel/answer";
-import { Exchange } from "../kernel/exchange";
+import { answered } from "../kernel/exchange";
 import type { App, Router } from "../kernel/mount";
 import { openApiOf } from "./openapi";
 import type { Store } from "../store/store";
@@ -9,10 +8,7 @@ import type { Store } from "../store/store";
 /** The interface documents, which need no key. */
 export function mountDocuments(app: App, store: Store, router: Router): void {
   const serve = (surface: Surface, path: string, answer: () => Answer) => {
-    app.get(path, async (c) => {
-      await new Exchange(c.env.incoming, c.env.outgoing).send(answer());
-      return RESPONSE_ALREADY_SENT;
-    });
+    app.get(path, (c) => answered(c, answer()));
     router.refuseOthers(app, surface, path, ["GET"]);
   };
   serve("api", "/v2/openapi.json", () => jsonAnswer(200, openApiOf("api", store.urls.apiUrl)));

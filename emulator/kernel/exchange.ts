@@ -1,4 +1,6 @@
 import { ownMember } from "../../values/own-member";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, Body } from "./answer";
 import { discardRest, readBody } from "./body";
@@ -99,6 +101,12 @@ export class Exchange {
   reset(): void {
     this.incoming.socket.resetAndDestroy();
   }
+}
+
+/** Answers a request that no operation of the contract serves. */
+export async function answered({ env }: { readonly env: HttpBindings }, answer: Answer): Promise<Response> {
+  await new Exchange(env.incoming, env.outgoing).send(answer);
+  return RESPONSE_ALREADY_SENT;
 }
 
 const isWhole = (body: Body) => typeof body === "string" || body instanceof Uint8Array;

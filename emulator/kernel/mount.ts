@@ -1,3 +1,4 @@
+import { getOrMake } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -22,8 +23,7 @@ export class Router {
   mount({ group, routes, options }: Operations): void {
     for (const [name, endpoint] of Object.entries(group)) {
       const path = prefixes[endpoint.surface] + endpoint.path;
-      const entry = this.byPath.get(path) ?? { surface: endpoint.surface, routes: new Map<Method, Route>() };
-      this.byPath.set(path, entry);
+      const entry = getOrMake(this.byPath, path, () => ({ surface: endpoint.surface, routes: new Map() }));
       const handler = ownMember(routes, name) as (context: RouteContext) => unknown;
       entry.routes.set(endpoint.method, { name, endpoint, handler, options });
     }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Answer } from "../kernel/answer";
-import { Exchange } from "../kernel/exchange";
+import { answered } from "../kernel/exchange";
 import type { App } from "../kernel/mount";
 import { markup } from "./markup";
 import { script } from "./script";
@@ -24,12 +23,6 @@ export function mountPage(app: App): void {
     { "content-type": "text/html; charset=utf-8", "content-security-policy": policy, "cache-control": "no-store" },
     markup,
   );
-  app.get("/_emulator/", async (c) => {
-    await new Exchange(c.env.incoming, c.env.outgoing).send(answer);
-    return RESPONSE_ALREADY_SENT;
-  });
-  app.get("/_emulator", async (c) => {
-    await new Exchange(c.env.incoming, c.env.outgoing).send(new Answer(308, { location: "/_emulator/" }));
-    return RESPONSE_ALREADY_SENT;
-  });
+  app.get("/_emulator/", (c) => answered(c, answer));
+  app.get("/_emulator", (c) => answered(c, new Answer(308, { location: "/_emulator/" })));
 }

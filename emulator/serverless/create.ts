@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/json";
 import type { Cpu } from "../../api/compute";
 import type { EndpointCreate, Scaling, Workers } from "../../api/serverless";
 import type { Catalog } from "../catalog/fixtures/catalog";
@@ -32,8 +33,7 @@ export function settingsFrom(
 
 /** A load balancer counts requests; on create that is a matter of the schema (E-21). */
 export function scalingTypeRule({ type, scaling }: Readonly<Record<string, unknown>>): readonly string[] {
-  const isByDelay =
-    typeof scaling === "object" && scaling !== null && "type" in scaling && scaling.type === "QUEUE_DELAY";
+  const isByDelay = isRecord(scaling) && scaling.type === "QUEUE_DELAY";
   return type === "LOAD_BALANCER" && isByDelay ? ["$.scaling.type: value must be one of 'REQUEST_COUNT'"] : [];
 }
 

@@ -99,9 +99,7 @@ export class Ledger {
 
   /** USD so far of one thing. */
   spentOnUsd(id: string, now: number): number {
-    return this.segments()
-      .filter((segment) => segment.id === id)
-      .reduce((total, segment) => total + costOf(segment, segment.to ?? now), 0);
+    return this.spentByIdUsd(now).get(id) ?? 0;
   }
 
   /** USD so far of everything that ever cost something, by id. */

@@ -103,17 +103,12 @@ class Rollout {
         this.turns = this.turns.filter((other) => other !== turn);
         reject(signal?.reason as Error);
       };
+      const over = () => signal?.removeEventListener("abort", onAbort);
       const turn: Turn = {
         pod,
         most,
-        start: () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-        fail: (error) => {
-          signal?.removeEventListener("abort", onAbort);
-          reject(error);
-        },
+        start: () => (over(), resolve()),
+        fail: (error) => (over(), reject(error)),
       };
       signal?.addEventListener("abort", onAbort, { once: true });
       this.turns.push(turn);

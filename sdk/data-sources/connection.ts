@@ -31,16 +31,12 @@ const connections = perRun(() => new Map<string, Connection>());
 /** One client for each platform and key: one connection pool, one limiter. It is made from the provider's settings. */
 function connect(): Connection {
   const found = settings();
-  const open = connections();
-  const key = JSON.stringify(found);
-  let connection = open.get(key);
-  if (!connection) {
+  return getOrMake(connections(), JSON.stringify(found), () => {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- programs without data sources need no HTTP client
     const { createClient } = require("../../client") as typeof import("../../client");
     const client = createClient(found);
-    open.set(key, (connection = { client, questions: new Questions(client) }));
-  }
-  return connection;
+    return { client, questions: new Questions(client) };
+  });
 }
 
 export const connection = (): Client => connect().client;
