@@ -283,22 +283,29 @@ export class ResponseShapeError extends CallError {
 export class WaitTimeoutError<T = unknown> extends ComputeError {
   readonly code = "wait_timeout";
 
+  /** What was seen last, and why the last look failed, if it did. */
+  readonly seen: string | undefined;
+
   /**
    * @param last the last value seen; not part of the message, since it may hold environment values.
-   * @param seen what the message says of that value.
+   * @param says what the message says of that value.
+   * @param trouble why the last look failed.
    */
   constructor(
     readonly what: string,
     readonly withinMs: number,
     readonly last: T | undefined,
-    readonly seen?: string,
-    options?: Cause,
+    says?: string,
+    trouble?: Error,
   ) {
+    const failed = trouble && `; the last look failed: ${trouble.message.replace(/\.$/, "")}`;
+    const seen = failed ? `${says ?? "nothing"}${failed}` : says;
     super(
       `Timed out after ${withinMs / 1_000} s waiting for ${what}${seen === undefined ? "" : `; last seen: ${seen}`}. ` +
         "Nothing was undone. Wait again, or allow more time.",
-      options,
+      { cause: trouble },
     );
+    this.seen = seen;
   }
 }
 

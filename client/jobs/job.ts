@@ -1,7 +1,7 @@
 import type { Job, StreamChunk } from "../../api/queue";
 import { ApiError, NotFoundError } from "../errors/api-errors";
 import type { Clock } from "../clock";
-import { WaitTimeoutError } from "../errors/errors";
+import { mayPass, WaitTimeoutError } from "../errors/errors";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
 import type { CallOptions } from "../http/prepare";
 
@@ -54,7 +54,7 @@ export class JobHandle<T = unknown> {
   }
 
   /**
-   * Waits for its end and answers it with its output.
+   * Waits for its end and answers it with its output. With `timeoutMs`, faults that pass are waited out.
    *
    * @throws JobFailedError when it ends FAILED, CANCELLED or TIMED_OUT.
    * @throws WaitTimeoutError after `timeoutMs`; the job goes on, and `result()` may be called again.
@@ -64,21 +64,24 @@ export class JobHandle<T = unknown> {
     const { clock } = this.#parts;
     const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : (since ?? clock.now()) + timeoutMs;
     const pause = new Pause(clock);
+    let job: Job | undefined;
     for (let ask = this.#held; ; ) {
-      let job: Job;
       const askedAt = clock.now();
-      const left = deadline - askedAt;
+      let trouble: Error | undefined;
       try {
-        job = await ask(left, signal);
+        job = await ask(deadline - askedAt, signal);
       } catch (error) {
         // An older platform has no held form of the question; then the plain one finds the job.
-        if (!isNoSuchQuestion(error) || ask !== this.#held) throw error;
-        ask = this.#plain;
-        job = await ask(left, signal);
+        if (isNoSuchQuestion(error) && ask === this.#held) {
+          ask = this.#plain;
+          continue;
+        }
+        if (timeoutMs === undefined || !mayPass(error)) throw error;
+        trouble = error as Error;
       }
-      if (isFinal(job)) return toJob(job, this.#output);
-      const now = clock.now();
-      if (now >= deadline) throw new WaitTimeoutError(`job ${this.id}`, timeoutMs ?? 0, job, `status ${job.status}`);
+      if (job && isFinal(job)) return toJob(job, this.#output);
+      const seen = job && `status ${job.status}`;
+      if (clock.now() >= deadline) throw new WaitTimeoutError(`job ${this.id}`, timeoutMs ?? 0, job, seen, trouble);
       await pause.after(askedAt, deadline, signal);
     }
   }

@@ -294,11 +294,9 @@ export class Watch<T> {
     for (const waiter of [...this.#waiters]) {
       if (waiter.deadline > now) continue;
       const { id, last, deadline, joinedAt } = waiter;
-      const cause = this.#trouble;
       const seen = last === undefined ? undefined : this.watched.describe(last);
-      const said = cause ? `${seen ?? "nothing"}; the last look failed: ${cause.message.replace(/\.$/, "")}` : seen;
       const what = `${this.watched.kind} ${id}`;
-      waiter.fail(new WaitTimeoutError(what, deadline - joinedAt, last, said, { cause }));
+      waiter.fail(new WaitTimeoutError(what, deadline - joinedAt, last, seen, this.#trouble));
     }
   }
 }

@@ -142,6 +142,23 @@ describe("results", () => {
     expect(server.lines.at(-1)).toBe("GET /v2/e1/status/j1");
   });
 
+  const down = { status: 503, body: { error: "no" } };
+
+  it("A-30: faults that pass are waited out within the time limit", async () => {
+    const faults = Array.from({ length: 9 }, () => down);
+    const queue = await queueWith(job("IN_PROGRESS"), ...faults, job("COMPLETED"));
+    expect((await queue.job("j1").result({ timeoutMs: 600_000 })).status).toBe("COMPLETED");
+  });
+
+  it("A-30: a fault that lasts is the reason when the time is up, and an error without a time limit", async () => {
+    const queue = await queueWith(down);
+    expect(await failure(queue.job("j1").result({ timeoutMs: 600_000 }))).toMatchObject({
+      code: "wait_timeout",
+      message: expect.stringMatching(/last seen: nothing; the last look failed: GET .* 503/),
+    });
+    expect(await failure(queue.job("j1").result())).toMatchObject({ status: 503 });
+  });
+
   it("a signal ends the waiting with its reason", async () => {
     const stop = new AbortController();
     const queue = await queueWith((_, response) => {
