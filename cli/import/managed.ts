@@ -1,8 +1,8 @@
 import { quoted } from "../../values/shell";
-import { kinds } from "../../provider/kinds";
+import { isInAnyAccount, kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/kinds/operations";
 import type { KindName } from "../../provider/kinds/names";
-import { inWords, type Sighting, sightingIn } from "../../provider/state/sighting";
+import { inWords, isSeenFrom, type Sighting, sightingIn } from "../../provider/state/sighting";
 import { pluginType } from "../../plugin/names";
 import { onPlatformOf, type StackResource } from "../state/deployment";
 
@@ -30,9 +30,10 @@ export class Managed {
   }
 
   has(one: Found): boolean {
-    if (this.known.some((other) => entriesOf(other.kind) === one.kind && this.isHere(other))) return true;
+    if (this.known.some((other) => entriesOf(other.kind) === one.kind && isSeenFrom(this.here, other.outputs)))
+      return true;
     const same = this.known.filter(({ id }) => id === one.id);
-    if (isInAnyAccount(one.kind) && same.length > 0 && !same.some((other) => this.isHere(other)))
+    if (isInAnyAccount(one.kind) && same.length > 0 && !same.some((other) => isSeenFrom(this.here, other.outputs)))
       this.doubtful.set(one.id, {
         ...one,
         seen: [...new Set(same.flatMap(({ outputs }) => sightingIn(outputs) ?? []))],
@@ -59,16 +60,7 @@ export class Managed {
     );
     return [...begun, ...doubtful];
   }
-
-  /** A state that does not say where it saw an object counts as seen here. */
-  private isHere({ outputs }: StackResource): boolean {
-    const seen = sightingIn(outputs);
-    return seen === undefined || seen === this.here;
-  }
 }
 
-const kindOf = (name: KindName): Kind => kinds[name];
-/** Tells whether the id follows from the arguments, so that a stack's entry does not identify the account. */
-export const isInAnyAccount = (name: KindName): boolean => kindOf(name).operations.idOf !== undefined;
 /** The kind of the entries of an account-wide list. */
-const entriesOf = (name: KindName): KindName | undefined => kindOf(name).resource.entries;
+const entriesOf = (name: KindName): KindName | undefined => (kinds[name] as Kind).resource.entries;

@@ -4,8 +4,9 @@ import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { Effect, PricedEffect, StepFacts } from "../../provider/plan/effect";
-import { type HeldEntry, keptByOption, Plan, type PlannedStep } from "../../provider/plan/plan";
+import { keptByOption, Plan, type PlannedStep } from "../../provider/plan/plan";
 import { priced } from "../../provider/plan/sums";
+import type { HeldEntry } from "../../provider/state/holders";
 import { kindOfToken } from "../state/deployment";
 
 /** The row of a step in a display. Findings of a refresh and leftovers of an earlier run have their own rows. */

@@ -5,7 +5,7 @@ import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import { isCost } from "../../provider/cost/money";
 import type { PricedEffect } from "../../provider/plan/effect";
-import type { HeldEntry } from "../../provider/plan/plan";
+import type { HeldEntry } from "../../provider/state/holders";
 import { PlannedEffect } from "../documents/operation";
 import { sameValue } from "../../provider/table/props";
 import { ownMember } from "../../values/own-member";

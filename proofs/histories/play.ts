@@ -9,7 +9,7 @@ import { isOperation, isPartial, type Life, type Operation, type Step } from "./
 import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
 import { type Edit, edited, type Program } from "./program";
-import type { HeldEntry } from "../../provider/plan/plan";
+import type { HeldEntry } from "../../provider/state/holders";
 import type { Deed } from "../../provider/plan/effect";
 import { deletedBy, everything, type Ledger, ledgerOf, placeOfEntry, untold } from "./previews/happened";
 import { lastLine, planOf, shownOf } from "./previews/screen";

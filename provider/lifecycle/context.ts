@@ -5,7 +5,7 @@ import type { Kind, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import type { Sighting } from "../state/sighting";
 import { hidden, keyOf, stackOf } from "../state/state";
-import type { Looked } from "../ownership/ownership";
+import type { Looked } from "../state/holders";
 import type { Whose } from "../table/names";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";

@@ -1,15 +1,6 @@
 import type { JournalAccess } from "../journal/opened-journal";
-import { isOneKey, isOnePlatform, type Sighting } from "../state/sighting";
+import { entriesOf, keeperOf, type Looked } from "../state/holders";
 import { inWords, type StateEntry } from "./states";
-
-/** An object, and the address and key with which it is read. */
-export interface Looked {
-  readonly kind: string;
-  readonly id: string;
-  readonly here: Sighting;
-  /** Its id is the same in every account, so the key tells which object is meant. */
-  readonly isInAnyAccount: boolean;
-}
 
 /** This run's knowledge of an object: its owner when the run began, its planned owner, and its current owner. */
 interface OfObject {
@@ -27,8 +18,8 @@ interface OfObject {
   isTaken?: true | undefined;
   /** A message named it as left or in the way. */
   isTold?: true;
-  /** The number of state entries that this process dropped without deleting the object. */
-  dropped?: number;
+  /** The keys of state entries that this process dropped without deleting the object; undefined for any of them. */
+  dropped?: readonly (string | undefined)[];
 }
 
 /** This run's knowledge of a resource. */
@@ -54,7 +45,7 @@ export class Ownership {
   begin(kind: string): void {
     const isOfKind = ([place]: readonly [string, unknown]) => place.startsWith(placeOf(kind, ""));
     const none = { having: undefined, isTaken: undefined, program: undefined, isLeft: undefined, claimant: undefined };
-    for (const [, object] of [...this.objects].filter(isOfKind)) Object.assign(object, none, { dropped: 0 });
+    for (const [, object] of [...this.objects].filter(isOfKind)) Object.assign(object, none, { dropped: [] });
     for (const [, resource] of [...this.resources].filter(isOfKind)) resource.unready = undefined;
     this.states = this.exported = undefined;
   }
@@ -146,7 +137,7 @@ export class Ownership {
   /** The other owner of the object, in words: another resource of the program, or an entry of a state of the folder. */
   async otherThan(key: string | undefined, object: Looked): Promise<string | undefined> {
     if (this.isHadByAnother(object.kind, object.id, key)) return "another resource of this program";
-    const other = (await this.entriesOf(object)).find((entry) => entry.key !== key);
+    const other = entriesOf(await this.inFolder(), object).find((entry) => entry.key !== key);
     return other && inWords(other);
   }
 
@@ -156,14 +147,12 @@ export class Ownership {
    */
   async otherOwnerOf(key: string | undefined, object: Looked): Promise<string | undefined> {
     if (this.object(object.kind, object.id).having !== undefined) return "this program";
-    const entries = await this.entriesOf(object);
+    const all = await this.inFolder();
     // Another entry of the object may have been dropped during the read.
-    const { dropped = 0 } = this.object(object.kind, object.id);
-    const own = entries.find((entry) => key === undefined || entry.storedKey === key || entry.key === key);
-    const others = entries.filter((entry) => entry !== own);
-    if (others.length <= dropped) return undefined;
-    this.note(object.kind, object.id, { dropped: dropped + 1 });
-    return inWords(others[0]!);
+    const dropped = [...(this.object(object.kind, object.id).dropped ?? []), key];
+    const keeper = keeperOf(entriesOf(all, object), dropped);
+    if (keeper) this.note(object.kind, object.id, { dropped });
+    return keeper && inWords(keeper);
   }
 
   /** The ids of a resource in readable states, and the one that the engine named. */
@@ -201,11 +190,6 @@ export class Ownership {
     const { stackName } = this.access;
     if (!exported || stackName === undefined) return undefined;
     return (this.exported ??= exported(stackName).catch(() => undefined));
-  }
-
-  private async entriesOf({ kind, id, here, isInAnyAccount }: Looked): Promise<StateEntry[]> {
-    const isHere = ({ seen = here }: StateEntry) => (isInAnyAccount ? isOneKey : isOnePlatform)(seen, here);
-    return (await this.inFolder()).filter((entry) => entry.kind === kind && entry.id === id && isHere(entry));
   }
 
   private note(kind: string, id: string, facts: OfObject): void {

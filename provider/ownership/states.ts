@@ -2,21 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { kindIn, parseUrn, resourceKeyOf } from "../state/identity";
-import { type Sighting, sightingIn } from "../state/sighting";
+import type { HeldEntry } from "../state/holders";
+import { sightingIn } from "../state/sighting";
 import { keyOf } from "../state/state";
 import { isObject } from "../table/props";
 
 /** An entry of a state: a resource with its object. */
-export interface StateEntry {
-  readonly kind: string;
-  readonly id: string;
+export interface StateEntry extends HeldEntry {
   readonly urn: string;
-  /** The resource's key in the program, from its URN. */
-  readonly key: string;
-  /** The key in its outputs, which its deletion names. After a rename it stays the earlier one until an update. */
-  readonly storedKey?: string | undefined;
-  /** The address and key with which the object was last seen. */
-  readonly seen: Sighting | undefined;
   /** The option `retainOnDelete` keeps the object. */
   readonly isRetained?: boolean;
   /** An earlier run replaced the object but did not delete it. */

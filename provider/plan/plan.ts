@@ -1,8 +1,11 @@
 import { addTo, getOrMake } from "../../values/many";
-import { kinds } from "../kinds";
+import { isInAnyAccount, kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
-import { isOneKey, isOnePlatform, type Sighting, sightingIn } from "../state/sighting";
+import { entriesOf, type HeldEntry, keeperOf } from "../state/holders";
+import { resourceKeyOf } from "../state/identity";
+import { sightingIn } from "../state/sighting";
+import { keyOf } from "../state/state";
 import { isObject, type Props } from "../table/props";
 import type { Effect, StepFacts } from "./effect";
 import { fateOf } from "./fate";
@@ -40,13 +43,6 @@ interface Entry {
   readonly outputs: Props;
 }
 
-export interface HeldEntry {
-  readonly kind: string;
-  readonly id: string;
-  /** Where the object was last seen. */
-  readonly seen: Sighting | undefined;
-}
-
 type Had = Entry & { readonly id: string };
 type OwnEffect = Omit<Effect, "urn" | "kind" | "name">;
 
@@ -62,8 +58,8 @@ export class Plan {
   private readonly heldByAnother = new Map<string, Effect[]>();
   /** The effects on replaced objects if no step deletes them. */
   private readonly outliving = new Map<string, Effect>();
-  /** The number of state entries that the plan drops without deleting the object. */
-  private readonly dropped = new Map<string, number>();
+  /** The keys of state entries that the plan drops without deleting the object; undefined for any of them. */
+  private readonly dropped = new Map<string, (string | undefined)[]>();
   /** Effects of a refresh that found the object unchanged or changes only the state, until a step of the run itself says more. */
   private readonly staying = new Map<string, Effect>();
   /** The names of the resources of each kind for which a new object is created, replacements aside. */
@@ -218,16 +214,16 @@ export class Plan {
     const ofProgram = this.holders.get(place);
     // A replacement may result in the very object that it replaces, as for an SSH key.
     if (op === "delete") ofProgram?.delete(urn);
-    const here = sightingIn(outputs);
-    const isSame = kinds[kind].operations.idOf ? isOneKey : isOnePlatform;
-    const entries = this.entries.filter(
-      (entry) => entry.kind === kind && entry.id === id && isSame(entry.seen ?? here ?? "", here ?? entry.seen ?? ""),
-    );
-    const dropped = this.dropped.get(place) ?? 0;
     if (ofProgram && ofProgram.size > 0) return true;
-    if (entries.length - 1 <= dropped) return false;
-    this.dropped.set(place, dropped + 1);
-    return true;
+    const here = sightingIn(outputs);
+    const entries = entriesOf(this.entries, { kind, id, here, isInAnyAccount: isInAnyAccount(kind) });
+    const key = keyOf(outputs) ?? resourceKeyOf(urn);
+    // One of them is the step's own, even if a document does not tell which.
+    const own = entries.some((entry) => entry.storedKey === key || entry.key === key) ? key : undefined;
+    const dropped = [...(this.dropped.get(place) ?? []), own];
+    const isKept = keeperOf(entries, dropped) !== undefined;
+    if (isKept) this.dropped.set(place, dropped);
+    return isKept;
   }
 
   private hold(kind: KindName, id: string, urn: string): void {

@@ -23,6 +23,9 @@ export function sightingIn(state: Props): Sighting | undefined {
   return typeof seen === "string" ? withDigest(seen) : undefined;
 }
 
+/** Tells whether a state does not say that the object was seen with another key or address than this one. */
+export const isSeenFrom = (here: Sighting, state: Props): boolean => (sightingIn(state) ?? here) === here;
+
 /** Early states contain the address itself. */
 function withDigest(sighting: string): Sighting {
   const [key, address] = partsOf(sighting);

@@ -9,7 +9,7 @@ import { StackPlan } from "../../../cli/stack/plan";
 import { PreviewDocument } from "../../../cli/stack/preview-document";
 import { isCost } from "../../../provider/cost/money";
 import { costLine } from "../../../provider/plan/sums";
-import type { HeldEntry } from "../../../provider/plan/plan";
+import type { HeldEntry } from "../../../provider/state/holders";
 import type { Checkout } from "../checkout";
 import { stackName } from "../registrations";
 

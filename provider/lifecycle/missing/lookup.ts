@@ -7,7 +7,7 @@ import type { Props } from "../../table/props";
 import type { Session } from "../../host/session";
 import type { Settings } from "../../host/settings";
 import type { Sight } from "../../host/other-accounts";
-import { type Sighting, sightingIn, sightingOf, viewOf } from "../../state/sighting";
+import { isSeenFrom, type Sighting, sightingIn, sightingOf, viewOf } from "../../state/sighting";
 
 /** The result of a read: the object, or the reason why there is none. */
 export type Found =
@@ -35,8 +35,7 @@ export class Lookup {
 
   /** Tells whether the state does not say that the object was seen with another key or address. */
   isSeenFromHere(state: Props): boolean {
-    const seen = sightingIn(state);
-    return seen === undefined || seen === this.here;
+    return isSeenFrom(this.here, state);
   }
 
   /**

@@ -36,6 +36,14 @@ describe("V-5: a deletion", () => {
     ]);
   });
 
+  it("names an entry that is still there, once it has dropped another one", async () => {
+    machine.states = ["first", "second", "third"].map((name) => entry(name));
+    const { networkVolume } = machine.process();
+    for (const props of [first, { ...first, __key: "key-second" }]) await networkVolume.delete(id, props);
+    const named = machine.warnings.map((warning) => /the resource (\w+) of/.exec(warning)?.[1]);
+    expect(named).toEqual(["second", "third"]);
+  });
+
   it("leaves what an older state of this stack has, where `state move` has taken the entry to another", async () => {
     machine.states = [entry("moved")];
     await machine.process().networkVolume.delete(id, first);

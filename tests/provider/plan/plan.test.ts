@@ -25,7 +25,7 @@ function planOf(
   said: Readonly<Record<string, StepFacts>> = {},
   held: readonly string[] = [],
 ) {
-  const plan = new Plan(held.map((id) => ({ kind: "Pod", id, seen: undefined })));
+  const plan = new Plan(held.map((id, at) => ({ kind: "Pod", id, key: `key-${at}`, seen: undefined })));
   for (const [urn, each] of Object.entries(said)) plan.learn(urn, each);
   for (const step of steps) plan.add(step);
   plan.end();
