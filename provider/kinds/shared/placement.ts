@@ -67,6 +67,8 @@ export const dataCenterIdsField = field(z.array(z.string()).optional(), {
   writeOnly: true,
   unordered: true,
   absent: [],
+  // Of a cluster the platform does not say that an empty list allows any, as leaving it out does.
+  wire: (ids) => (Array.isArray(ids) && ids.length === 0 ? undefined : ids),
   whenLeftOut: "any data center is allowed, and nothing changes",
 });
 

@@ -86,6 +86,13 @@ describe("bodies follow from the table", () => {
     expect(updateBody(resource, { news: { [each]: value }, changed: new Set([each]) })).toEqual({ [each]: value });
   });
 
+  it.each(["Pod", "Cluster"])("P-10, C-2: an empty list of data centers of a %s is left out", (kind) => {
+    const resource = resources().find((each) => each.kind === kind)!;
+    const sent = (dataCenterIds: string[]) => JSON.stringify(createBody(resource, { dataCenterIds }, "n"));
+    expect(sent([])).toBe('{"name":"n"}');
+    expect(sent(["EU-XX-1"])).toBe('{"dataCenterIds":["EU-XX-1"],"name":"n"}');
+  });
+
   it("what the platform reports by the name of an argument or output is read without another word", () => {
     expect(reported(thing, { id: "1", name: "n", size: 3, zone: "z", lock: true, more: 1 })).toEqual({
       name: "n",
