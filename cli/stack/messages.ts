@@ -85,7 +85,8 @@ function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => st
   const { name, type } = parseUrn(first.urn);
   const many = `${urns.length} ${pluralOf(kindName(type))}`;
   const names = namesText(urns.map((urn) => parseUrn(urn).name));
-  const text = worded(first.message.trimEnd()).replace(mentionOf({ name, type }), subject);
+  const whole = worded(first.message.trimEnd()).replace(mentionOf({ name, type }), subject);
+  const text = whole.startsWith(`${subject}: `) ? whole.slice(subject.length + 2) : whole;
   const rest = text.startsWith(subject) ? ofSeveral(text.slice(subject.length)) : undefined;
   const found = rest?.search(/[.:](\s|$)/) ?? -1;
   const end = found < 0 ? (rest?.length ?? 0) : found;

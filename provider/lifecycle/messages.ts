@@ -51,8 +51,8 @@ export class Messages {
     return this.names.get(keyOf(news) ?? "");
   }
 
-  /** Prints a warning once, although the engine checks and compares several times. @param about the resource, to print it beside. */
-  async warn(message: string, about: Props = {}): Promise<void> {
+  /** Prints a warning once, although the engine checks and compares several times. @param about inputs or outputs of its resource. */
+  async warn(message: string, about: Props): Promise<void> {
     if (this.isNew(message)) await this.notify().warn(message, this.registered.get(keyOf(about) ?? "")?.urn);
   }
 
@@ -100,7 +100,7 @@ export class Messages {
     const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
     if (isNew && !isObject(inputs.adopt)) said.push(await ofPlatform.caution());
     if (isNew) said.push(await ofPlatform.losses());
-    for (const each of said) if (each) await this.warn(`${this.called(inputs)}: ${each}`);
+    for (const each of said) if (each) await this.warn(`${this.called(inputs)}: ${each}`, inputs);
   }
 
   /** Warns of the data that a replacement destroys. `dataLoss: "allow"` may have been set without this change in mind. */

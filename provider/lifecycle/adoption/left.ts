@@ -68,7 +68,10 @@ export async function leftBehind(
   if (!left) return undefined;
   const reason = await whyRefused(context, inputs, left);
   if (reason !== undefined) return { refusal: new LeftError(reason) };
-  await context.messages.warn(`${context.messages.called(inputs)}: ${await tellTakenUp(context, inputs, left)}`);
+  await context.messages.warn(
+    `${context.messages.called(inputs)}: ${await tellTakenUp(context, inputs, left)}`,
+    inputs,
+  );
   const object = left.own[0]!;
   if (!left.attempt) return { object, earlier: { differs: (name) => name !== "name" } };
   const { earlier } = begunAs(await context.session.bookkeeping.journal.open(), await request(), left.attempt);

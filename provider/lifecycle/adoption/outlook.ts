@@ -22,6 +22,7 @@ export async function outlookOf(context: Context, inputs: Props): Promise<Adopti
   await messages.warn(
     `${messages.called(inputs)}: an interrupted run began to create it at ${since}, and lists may not show it yet: ` +
       "`up` looks for it, and makes another only where there is none.",
+    inputs,
   );
   return undefined;
 }

@@ -34,7 +34,8 @@ export async function foreseeUpdate(
   if (isAway) session.rollouts.foreseeAbsence(id, onlyIf === undefined ? "certain" : "possible");
   const disturbed = resource.disturbs?.(container, update);
   const losses = changed.size > 0 ? await operations.otherLosses?.(session, state, news) : undefined;
-  for (const each of [disturbed, losses]) if (each) await messages.warn(`${kind} ${id}: ${each}`);
+  for (const each of [disturbed, losses])
+    if (each) await messages.warn(`${kind} ${messages.nameOf(news) ?? id}: ${each}`, news);
   if (resource.uniqueNames === true && changed.has("name")) await warnOfNamesake(context, news, id);
   return container;
 }

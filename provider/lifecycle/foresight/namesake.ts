@@ -40,6 +40,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
     await messages.warn(
       `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: \`up\` can make another ` +
         "only with the option `deleteBeforeReplace: true`, or under another name.",
+      inputs,
     );
   if (own) return;
   const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
@@ -60,6 +61,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
         (renamed === undefined
           ? `If it is the one that you mean, give the resource \`adopt: { id: ${JSON.stringify(free[0]!.id)} }\`.`
           : "Choose another name, or delete that one if nobody needs it."),
+      inputs,
     );
 }
 

@@ -39,15 +39,15 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
   const { session, lookup, messages, kind } = context;
   const { ownership, journal } = session.bookkeeping;
   const { isTaken, having } = ownership.object(kind, id);
-  if (having === undefined) await messages.warn(keptBy(kind, id, keeper));
+  if (having === undefined) await messages.warn(keptBy(kind, id, keeper), props);
   else if (isTaken && having === keyOf(props)) {
     // The engine asked for a replacement, and its create resulted in the same object.
     await (await journal.open()).journal.noteStored(kind, id);
-    if (!lookup.isInAnyAccount) await messages.warn(keptByAdopt(kind, id));
+    if (!lookup.isInAnyAccount) await messages.warn(keptByAdopt(kind, id), props);
   }
   const seen = sightingIn(props);
   if (isTaken && lookup.isInAnyAccount && seen !== undefined && !lookup.isSeenFromHere(props))
-    await messages.warn(leftWhereSeen(kind, id, seen));
+    await messages.warn(leftWhereSeen(kind, id, seen), props);
   noteAccountOfSharedId(context, id, props);
 }
 

@@ -35,7 +35,7 @@ export async function presentState(
   const { object } = isSought ? await lookup.get("looking for", id, olds) : await lookup.read(id, olds);
   if (!object && !isBehind) {
     // Only a refresh, which people see, removes it from the state.
-    await messages.warn(`${kind} ${id} no longer exists. Run \`up --refresh\` to create it again.`);
+    await messages.warn(`${kind} ${id} no longer exists. Run \`up --refresh\` to create it again.`, news);
     return { state: olds, started: [] };
   }
   if (!object) {

@@ -201,5 +201,11 @@ describe("a plan in Markdown", () => {
     const out = await render({ steps: [], diagnostics });
     expect(out.match(/Warning/g)).toHaveLength(1);
     expect(out).toContain("> **Warning** 3 pods found no stock where it may run (a-0 … a-2).");
+    const cautions = diagnostics.map((each) => ({
+      ...each,
+      message: `Pod ${each.urn.split("::").at(-1)}: mind the gap`,
+    }));
+    const cautioned = await render({ steps: [], diagnostics: cautions });
+    expect(cautioned).toContain("> **Warning** 3 pods (a-0 … a-2): mind the gap");
   });
 });

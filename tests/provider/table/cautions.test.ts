@@ -13,12 +13,18 @@ import { fixedBytes, gpuPod, stateOf, trainingCluster } from "../fixtures";
 let emulator: Emulator;
 let providers: ReturnType<typeof createProviders>;
 let warnings: string[];
+let warned: (string | undefined)[];
 beforeEach(async () => {
   const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
   emulator = await startEmulator({ clock, rateLimit: false });
   const { apiKey, apiUrl } = emulator;
   warnings = [];
-  const notify = { warn: async (message: string) => void warnings.push(message), info: async () => undefined };
+  warned = [];
+  const warn = async (message: string, urn?: string) => {
+    warnings.push(message);
+    warned.push(urn);
+  };
+  const notify = { warn, info: async () => undefined };
   const connect = () => createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
   providers = createProviders({ env: {}, clock, randomBytes: fixedBytes, connect, notify });
   const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
@@ -27,6 +33,19 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 const asked = (inputs: Props): Props => ({ ...gpuPod, ...inputs, __provider: "Pod" });
+
+it("what a caution or a warning of a change is about goes with it, by name and by URN", async () => {
+  const urn = "urn:pulumi:dev::p::compute:index:Pod::web";
+  const known = { __key: "k", __urn: urn, __logicalName: "web" };
+  await providers.pod.check({}, asked({ ...known, startJupyter: true, locked: true }));
+  const locked = stateOf(pod, asked({ ...known, locked: true }));
+  await providers.pod.diff("pod-1", locked, asked({ ...known, locked: true, disk: 60 }));
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Pod web: .*8888/),
+    expect.stringMatching(/^Pod web: it is locked/),
+  ]);
+  expect(warned).toEqual([urn, urn]);
+});
 
 describe("a locked pod", () => {
   const running = (inputs: Props = {}) => stateOf(pod, asked({ locked: true, ...inputs }));
