@@ -56,13 +56,14 @@ describe.each(modes)("what a preview says of data, in the form %s", (mode) => {
     expect(await stack.effects(next)).toContainEqual(expect.objectContaining({ data: "everything on the volume" }));
   }, 60_000);
 
-  it("is said of a replacement that --replace asks for, of which the provider is not asked", async () => {
+  it("is said of a replacement that --replace asks for, by the provider", async () => {
     const stack = open();
     await stack.up(volume("data", here));
     const flags = ["--replace", "**::data"];
-    expect(await stack.screen(volume("data", here), ...flags)).toContain(`      This ${loss}.`);
+    const warned = `NetworkVolume data is replaced because of a request (--replace or a taint): this ${loss}`;
+    expect(await stack.screen(volume("data", here), ...flags)).toContain(`      warning: ${warned}`);
     expect(await stack.markdown(volume("data", here), ...flags)).toContain(
-      `> **Data** NetworkVolume data: this ${loss}.`,
+      "> **Warning** NetworkVolume data is replaced",
     );
   }, 60_000);
 
