@@ -10,7 +10,7 @@ export function whenLeftOut({ defaults, kind }: Resource, name: string, field: F
   if (field.whenLeftOut !== undefined) return field.whenLeftOut;
   const byDefault = ownMember(defaults ?? {}, name);
   if (byDefault === undefined && !field.schema.safeParse(undefined).success) return undefined;
-  if (isInert(field)) return "its default counts from then on, and nothing else changes";
+  if (isInert(field)) return "the default applies from then on; nothing else changes";
   return `${onPlatform(kind, field, byDefault)}${besideTemplate(field)}`;
 }
 
@@ -31,6 +31,6 @@ function consequence(kind: KindName, field: Field): string {
 function besideTemplate(field: Field): string {
   if (!field.fromTemplate) return "";
   return isSetByTemplate(field)
-    ? "; beside `templateId` the template is applied again, as it is then"
+    ? "; beside `templateId` the current template is applied again"
     : "; beside `templateId` nothing changes";
 }

@@ -85,7 +85,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
     ],
     errors: ["keys_contested", "keys_unconfirmed", "forbidden"],
     adopting:
-      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nSo declare a key in one stack only, and once in its program: a preview refuses a key that two resources declare. If two stacks on one machine have it, the one that got it last removes it for both; on two machines either does; the other finds that at a `refresh`, and its next `up` adds the key again. A preview warns of it where runs on this machine put the key in for the other stack, with the same API key: nothing else tells whose a key is.\n\nThe platform has only one request for keys, which replaces the whole list, and no conditional requests. All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. What no client can rule out: a list that somebody read before the change and writes more than two seconds after it. A key that was lost so is found by `refresh`, and the next `up` adds it again.",
+      "A key that the account has already is taken over: declare it, and nothing is sent. Deleting the resource then removes the key.\n\nSo declare a key in one stack only, and once in its program: a preview refuses a key that two resources declare. If two stacks on one machine have it, destroying the stack that declared it last removes the key for both; on two machines, destroying either does. The other stack notices at its next `refresh`, and its next `up` adds the key again. The preview warns only if a run on this machine, with the same API key, added the key for the other stack; keys carry no owner.\n\nThe platform has only one request for keys, which replaces the whole list, and no conditional requests. All changes of one `up` therefore go together; each is read, written, and read again a second or two later, and written again where somebody else's list has taken its place. Two stacks that change keys at the same time end up with both keys. One race remains: somebody reads the list before our write and writes it back more than two seconds later. `refresh` notices a key lost this way, and the next `up` adds it again.",
   },
   AccountSshKeys: {
     whyReplaced: "the list is changed in place",
@@ -142,7 +142,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
     adopting: "",
   },
   AccountSecret: {
-    whyReplaced: "a secret keeps its name for ever",
+    whyReplaced: "the name changes, because secrets can't be renamed",
     drift: [
       [
         "given another value",
@@ -153,7 +153,7 @@ export const parts: Readonly<Record<Resource["kind"], PageParts>> = {
     ],
     errors: ["name_taken", "name_moves", "conflict", "create_ambiguous"],
     adopting:
-      "The platform never reports the value, so it is assumed to match your program. A secret can't be renamed: set the name it has. What begins a reference to a secret in `env` is the platform's own prefix; the emulator's is `PLATFORM`.",
+      "The platform never reports the value, so it is assumed to match your program. A secret can't be renamed: set the name it has. References in `env` start with the platform's prefix; the emulator's is `PLATFORM`.",
   },
   RegistryDelegation: {
     whyReplaced: "the platform can't update delegations",

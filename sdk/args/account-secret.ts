@@ -2,7 +2,7 @@
 import type { Input } from "@pulumi/pulumi";
 import type { AdoptableArgs } from "./shared";
 
-/** A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again. */
+/** A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value never appears in the program, state or logs of what uses it. A new value is set in place; containers that run keep the old one until they boot again. */
 export interface AccountSecretArgs extends AdoptableArgs {
   /**
    * The name by which environment variables refer to the secret. Unique in the account, whatever its case. Default: the resource's name in the program and a short suffix.

@@ -16,7 +16,7 @@ export interface AccountSshKeysArgs extends TimedArgs {
    *
    * Allowed: "refuse" or "allow"; default "refuse".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly lockout?: Input<"refuse" | "allow">;
 }

@@ -23,7 +23,7 @@ export interface ClusterArgs extends AdoptableArgs {
    */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /**
-   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
+   * The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.
    *
    * Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
@@ -130,7 +130,7 @@ export interface ClusterArgs extends AdoptableArgs {
    *
    * Allowed: "running" (default), "ssh" or "none".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none">;
   /**
@@ -138,7 +138,7 @@ export interface ClusterArgs extends AdoptableArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
@@ -146,7 +146,7 @@ export interface ClusterArgs extends AdoptableArgs {
    *
    * Allowed: "refuse" or "allow"; default "allow".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
 }

@@ -58,7 +58,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
-   * When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
    */
   readonly args?: Input<string>;
   /**
@@ -66,7 +66,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -74,7 +74,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -82,7 +82,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: whole number of GB, at least 1; default 20.
    * On change: update.
-   * When a program no longer sets it: it goes back to its default, 20; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it goes back to its default, 20; beside `templateId` the current template is applied again.
    */
   readonly disk?: Input<number>;
   /**
@@ -90,7 +90,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
-   * When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+   * When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -98,7 +98,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
-   * When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it goes back to its default, none; beside `templateId` the current template is applied again.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -106,7 +106,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
-   * When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it goes back to its default, none; beside `templateId` the current template is applied again.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -162,7 +162,7 @@ export interface EndpointArgs extends AdoptableArgs {
    *
    * Allowed: "ready" (default) or "none".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly waitFor?: Input<"ready" | "none">;
   /**

@@ -4,7 +4,7 @@ import type { Endpoint } from "../classes";
 import type { TimedArgs } from "./shared";
 import type { IdOf, JobS3ConfigArgs } from "../values";
 
-/** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
+/** A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did. */
 export interface JobRunArgs extends TimedArgs {
   /**
    * The endpoint that runs the job, of type QUEUE.

@@ -40,7 +40,7 @@ export interface NetworkVolumeArgs extends AdoptableArgs {
    *
    * Allowed: "refuse" or "allow"; default "refuse".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
 }

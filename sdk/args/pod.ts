@@ -28,7 +28,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: string; `""` clears it.
    * On change: update.
-   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
    */
   readonly args?: Input<string>;
   /**
@@ -36,7 +36,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
    */
   readonly cmd?: Input<Input<string>[]>;
   /**
@@ -44,7 +44,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: list of strings; `[]` clears it.
    * On change: update.
-   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
    */
   readonly entrypoint?: Input<Input<string>[]>;
   /**
@@ -52,7 +52,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: whole number of GB, at least 1; default 50.
    * On change: update.
-   * When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the current template is applied again.
    */
   readonly disk?: Input<number>;
   /**
@@ -60,7 +60,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: string values; at most 50 variables.
    * On change: update.
-   * When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+   * When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
    */
   readonly env?: Input<Record<string, Input<string>>>;
   /**
@@ -68,7 +68,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
    * On change: update.
-   * When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
    */
   readonly ports?: Input<Input<string>[]>;
   /**
@@ -76,7 +76,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: a RegistryCredential or its id; `null` for none.
    * On change: update.
-   * When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+   * When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
    */
   readonly registry?: Input<IdOf<RegistryCredential> | null>;
   /**
@@ -88,7 +88,7 @@ export interface PodArgs extends AdoptableArgs {
    */
   readonly cloud?: Input<"SECURE" | "COMMUNITY">;
   /**
-   * The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
+   * The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.
    *
    * Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters, or a list of them; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
    * On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -220,7 +220,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: "running" (default), "ssh", "none" or "exited".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly waitFor?: Input<"running" | "ssh" | "none" | "exited">;
   /**
@@ -228,15 +228,15 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly waitForCapacity?: Input<number | string>;
   /**
-   * Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
+   * Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.
    *
    * Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly rollout?: Input<{ group: string; maxUnavailable: number }>;
   /**
@@ -244,7 +244,7 @@ export interface PodArgs extends AdoptableArgs {
    *
    * Allowed: "refuse" or "allow"; default "allow".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly dataLoss?: Input<"refuse" | "allow">;
 }

@@ -4,7 +4,7 @@ import type { Pod } from "../classes";
 import type { TimedArgs } from "./shared";
 import type { IdOf } from "../values";
 
-/** Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform. */
+/** Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and make resources that need the pods depend on the `Ready`. It names each pod that failed, and why; the next `up` mends those pods and waits again. It exists only in the state. */
 export interface ReadyArgs extends TimedArgs {
   /**
    * The pods to wait for. A pod that is to be stopped (`desiredStatus: EXITED`) and a job that ends (`runToCompletion`) do not stay ready, so leave them out.

@@ -5,7 +5,7 @@ import type { AdoptableArgs } from "./shared";
 /** Lets the platform pull images from a repository of an Amazon Elastic Container Registry (ECR), without a password that expires. The platform can't change a delegation: any change registers a new one and revokes the old one. */
 export interface RegistryDelegationArgs extends AdoptableArgs {
   /**
-   * For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+   * A label; need not be unique. Default: the resource's name in the program and a short suffix.
    *
    * Allowed: string, at least 1 character.
    * On change: replace.

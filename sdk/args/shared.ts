@@ -9,7 +9,7 @@ export interface TimedArgs {
    *
    * Allowed: `{ create?, update?, delete? }`, each seconds as a number, or a string such as "90s", "10m" or "1h30m".
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly timeouts?: TimeoutsArgs;
 }
@@ -21,7 +21,7 @@ export interface AdoptableArgs extends TimedArgs {
    *
    * Allowed: `{ id }`, or `{ name }` if that name is unique in the account; `null` creates a new one.
    * On change: none.
-   * When a program no longer sets it: its default counts from then on, and nothing else changes.
+   * When a program no longer sets it: the default applies from then on; nothing else changes.
    */
   readonly adopt?: Input<{ id: string } | { name: string } | null>;
 }

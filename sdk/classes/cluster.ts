@@ -55,7 +55,7 @@ export class Cluster extends ReadableResource {
   declare readonly name: pulumi.Output<string>;
   /** What the cluster is for. Determines the roles of its members. */
   declare readonly type: pulumi.Output<ClusterType>;
-  /** The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got. */
+  /** The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got. */
   declare readonly compute: pulumi.Output<{ gpuTypeId: string; gpuCountPerPod: number; podCount: number }>;
   /** Container image. Required unless `templateId` is set. */
   declare readonly image: pulumi.Output<string>;

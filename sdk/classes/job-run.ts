@@ -21,7 +21,7 @@ export const jobRunKind: ClassKind = {
 };
 
 /**
- * A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+ * A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
  *
  * `id`: `ENDPOINT/JOB`. The output of a job is there for 30 minutes.
  *
@@ -55,7 +55,7 @@ export class JobRun extends ReadableResource {
   declare readonly policy: pulumi.Output<{ executionTimeout?: number; ttl?: number; lowPriority?: boolean } | undefined>;
   /** The platform's id of the job. */
   declare readonly jobId: pulumi.Output<string>;
-  /** How the job ended, as far as it was waited for. */
+  /** The last status that was seen. */
   declare readonly status: pulumi.Output<"IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT">;
   /** What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it. A secret. */
   declare readonly output: pulumi.Output<unknown>;

@@ -72,7 +72,7 @@ export abstract class PodOutputs extends ReadableResource {
   declare readonly registry: pulumi.Output<string | null>;
   /** Pool of hardware. Network volumes require `SECURE`. */
   declare readonly cloud: pulumi.Output<Cloud>;
-  /** The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`. */
+  /** The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`. */
   declare readonly gpu: pulumi.Output<PodGpu | undefined>;
   /** The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. A list gives alternatives, as for `gpu`. Set exactly one of `gpu` and `cpu`. */
   declare readonly cpu: pulumi.Output<PodCpu | undefined>;
@@ -114,7 +114,7 @@ export abstract class PodOutputs extends ReadableResource {
   declare readonly ssh: pulumi.Output<PodSsh>;
   /** Public address of each port that has one, such as `{ "22/tcp": "203.0.113.17:30412" }`. HTTP ports have none: see `urls`. Of several ports from 70000 up, each has the number that it got, as in `31007/tcp`. */
   declare readonly endpoints: pulumi.Output<Record<string, string>>;
-  /** Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed. */
+  /** Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without it, only ports for which the platform reports an address appear. Run `refresh` after the setting changed. */
   declare readonly urls: pulumi.Output<Record<string, string>>;
   /** Where Jupyter is, if `8888/http` is in `ports`: the address of that port in `urls`. */
   declare readonly jupyterUrl: pulumi.Output<string | undefined>;

@@ -33,7 +33,7 @@ export const registryDelegationKind: ClassKind = {
  * ```
  */
 export class RegistryDelegation extends ReadableResource {
-  /** For people; it need not be unique. Default: the resource's name in the program and a short suffix. */
+  /** A label; need not be unique. Default: the resource's name in the program and a short suffix. */
   declare readonly name: pulumi.Output<string>;
   /** ARN of the repository. */
   declare readonly resource: pulumi.Output<string>;
@@ -49,7 +49,7 @@ export class RegistryDelegation extends ReadableResource {
   declare readonly tag: pulumi.Output<string>;
   /** When the delegation was registered. */
   declare readonly createdAt: pulumi.Output<string>;
-  /** What names of images in the repository begin with. */
+  /** Prefix of the repository's image names. */
   declare readonly dockerRegistryUri: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: RegistryDelegationArgs, options?: pulumi.CustomResourceOptions) {

@@ -6,7 +6,7 @@ import { adoptField, timeoutsField } from "../shared/provider-only";
 
 export const accountSecret = defineResource({
   kind: "AccountSecret",
-  doc: "A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again.",
+  doc: "A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value never appears in the program, state or logs of what uses it. A new value is set in place; containers that run keep the old one until they boot again.",
   source: "2",
   requests: { create: SecretCreate, update: SecretUpdate },
   inputs: {

@@ -48,7 +48,7 @@ export const cluster = defineResource({
       change: stillAmong(),
       alternatives: true,
       need: computeNeed,
-      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.",
+      doc: "The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the cluster got.",
       limits:
         "`{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`, or a list of them; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster",
       rules: ["C-10", "C-24", "C-26"],

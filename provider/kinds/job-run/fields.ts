@@ -41,7 +41,7 @@ const fixed = { change: "replace", writeOnly: true } as const;
 
 export const jobRun = defineResource({
   kind: "JobRun",
-  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
+  doc: "A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.",
   id: "`ENDPOINT/JOB`. The output of a job is there for 30 minutes.",
   source: "12",
   requests: { create: JobRunRequest },
@@ -100,7 +100,7 @@ export const jobRun = defineResource({
   },
   outputs: {
     jobId: { schema: z.string(), doc: "The platform's id of the job.", rules: ["J-11"], stable: true },
-    status: { schema: openEnum(jobStatuses), doc: "How the job ended, as far as it was waited for.", rules: ["J-12"] },
+    status: { schema: openEnum(jobStatuses), doc: "The last status that was seen.", rules: ["J-12"] },
     output: {
       schema: z.unknown(),
       doc: "What the worker answered. It may quote the input, so it is always concealed; `pulumi.unsecret` shows it.",

@@ -47,7 +47,7 @@ export const pod = defineResource({
       change: stillAmong(lackOfGpu, "; a filter that its host meets by what the platform reports changes nothing"),
       alternatives: true,
       need: gpuNeed,
-      doc: "The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.",
+      doc: "The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. A list gives alternatives in order of preference, tried one after the other until one has capacity; the output is the one the pod got. Set exactly one of `gpu` and `cpu`.",
       limits:
         '`{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters, or a list of them; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB',
       rules: ["M-50", "M-52", "M-54", "M-55", "P-11"],
@@ -173,7 +173,7 @@ export const pod = defineResource({
     waitForCapacity: waitForCapacityField,
     rollout: field(z.strictObject({ group: z.string().min(1), maxUnavailable: z.number().int().min(1) }).optional(), {
       change: "none",
-      doc: "Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.",
+      doc: "Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`. `Fleet` sets this.",
       limits: "`{ group, maxUnavailable }`: any text, and a whole number, at least 1",
       rules: ["P-51"],
       local: true,

@@ -42,7 +42,7 @@ export const podOutputs = {
   },
   urls: {
     schema: z.record(z.string(), z.string()),
-    doc: 'Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.',
+    doc: 'Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without it, only ports for which the platform reports an address appear. Run `refresh` after the setting changed.',
     rules: ["M-10", "P-30"],
     madeOf: "portUrl",
   },

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { defineResource, field } from "../../table/resource";
 import { timeoutsField } from "../shared/provider-only";
 
-/** Nothing of it is on the platform. */
+/** It exists only in the state. */
 const Nothing = z.strictObject({});
 
 export const ready = defineResource({
   kind: "Ready",
-  doc: 'Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine\'s parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.',
+  doc: 'Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine\'s parallel slots, and make resources that need the pods depend on the `Ready`. It names each pod that failed, and why; the next `up` mends those pods and waits again. It exists only in the state.',
   id: "An id of our own: the platform has none for it.",
   source: "4",
   requests: { create: Nothing, update: Nothing },

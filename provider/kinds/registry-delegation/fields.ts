@@ -37,7 +37,7 @@ export const registryDelegation = defineResource({
   inputs: {
     name: field(z.string().min(1).optional(), {
       change: "replace",
-      doc: "For people; it need not be unique. Default: the resource's name in the program and a short suffix.",
+      doc: "A label; need not be unique. Default: the resource's name in the program and a short suffix.",
       limits: "string, at least 1 character",
       rules: ["R-21", "R-23"],
       freeText: true,
@@ -62,7 +62,7 @@ export const registryDelegation = defineResource({
     createdAt: output("When the delegation was registered."),
     dockerRegistryUri: {
       schema: z.string().optional(),
-      doc: "What names of images in the repository begin with.",
+      doc: "Prefix of the repository's image names.",
       rules: ["R-23"],
       stable: true,
     },

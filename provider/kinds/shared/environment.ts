@@ -17,7 +17,7 @@ export type Env = Readonly<Record<string, string>>;
 
 /** The effect of no longer setting a variable, for the documentation (P-33, E-33). */
 export const noVariable =
-  "each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then";
+  "each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again";
 
 export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env) : {});
 

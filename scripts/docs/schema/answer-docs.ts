@@ -156,8 +156,7 @@ export const answerDocs: Readonly<Record<string, TypeDocs>> = {
       awsRegion: "The region that the repository is in.",
       repository: "The repository's name.",
       tag: "The tag that may be pulled.",
-      dockerRegistryUri:
-        "What names of images in the repository begin with; absent where the platform does not tell it.",
+      dockerRegistryUri: "Prefix of the repository's image names; absent where the platform does not tell it.",
       createdAt: "When it was registered, RFC 3339, UTC.",
     },
   },

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again.
+// A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value never appears in the program, state or logs of what uses it. A new value is set in place; containers that run keep the old one until they boot again.
 //
 // ## Example Usage
 // ### A secret that containers get when they boot
@@ -122,7 +122,7 @@ type accountSecretArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// What the secret is for, in words that everybody who uses the account may read.
 	//
@@ -140,7 +140,7 @@ type accountSecretArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What containers get. Never an output; outputs hold only a fingerprint of it.
 	//
@@ -155,7 +155,7 @@ type AccountSecretArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
 	// What the secret is for, in words that everybody who uses the account may read.
 	//
@@ -173,7 +173,7 @@ type AccountSecretArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// What containers get. Never an output; outputs hold only a fingerprint of it.
 	//

@@ -59,7 +59,7 @@ type Cluster struct {
 	//
 	// Absent in what `get` reads: a look-up of the object gives it.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	Compute ClusterComputeChoiceOutput `pulumi:"compute"`
 	// RFC 3339, UTC.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
@@ -167,7 +167,7 @@ type clusterArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
@@ -181,7 +181,7 @@ type clusterArgs struct {
 	// On change: replace.
 	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Cmd []string `pulumi:"cmd"`
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
 	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
@@ -198,7 +198,7 @@ type clusterArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
@@ -264,7 +264,7 @@ type clusterArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What the cluster is for. Determines the roles of its members.
 	//
@@ -275,13 +275,13 @@ type clusterArgs struct {
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitFor *ClusterWaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -291,7 +291,7 @@ type ClusterArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
@@ -305,7 +305,7 @@ type ClusterArgs struct {
 	// On change: replace.
 	// When a program no longer sets it: it is cleared, which replaces the Cluster.
 	Cmd pulumi.StringArrayInput
-	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+	// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 	//
 	// Allowed: `{ gpuTypeId, gpuCountPerPod, podCount }` or `{ memory, gpuCountPerPod, podCount, manufacturer?, excluding?, maxHourlyCost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
@@ -322,7 +322,7 @@ type ClusterArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss DataLossPtrInput
 	// Size of the container disk, in GB. Its contents are lost at every restart.
 	//
@@ -388,7 +388,7 @@ type ClusterArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// What the cluster is for. Determines the roles of its members.
 	//
@@ -399,13 +399,13 @@ type ClusterArgs struct {
 	//
 	// Allowed: "running" (default), "ssh" or "none".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitFor ClusterWaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitForCapacity pulumi.StringPtrInput
 }
 
@@ -515,7 +515,7 @@ func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. With `memory` in place of `gpuTypeId` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
+// The hardware of every member; the cluster has `podCount` × `gpuCountPerPod` GPUs. `memory` in place of `gpuTypeId` picks the cheapest type in stock with at least this much memory per GPU. `computeAlternatives` lists what to take where it has no capacity; the output is what was got.
 func (o ClusterOutput) Compute() ClusterComputeChoiceOutput {
 	return o.ApplyT(func(v *Cluster) ClusterComputeChoiceOutput { return v.Compute }).(ClusterComputeChoiceOutput)
 }

@@ -170,19 +170,19 @@ type endpointArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
 	Args *string `pulumi:"args"`
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	//
@@ -200,19 +200,19 @@ type endpointArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 20.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, 20; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, 20; beside `templateId` the current template is applied again.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 	Env map[string]string `pulumi:"env"`
 	// Faster starts of workers from kept snapshots.
 	//
@@ -254,13 +254,13 @@ type endpointArgs struct {
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the current template is applied again.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the current template is applied again.
 	Registry *string `pulumi:"registry"`
 	// When workers are added. Takes effect at once.
 	//
@@ -283,7 +283,7 @@ type endpointArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 	//
@@ -294,7 +294,7 @@ type endpointArgs struct {
 	//
 	// Allowed: "ready" (default) or "none".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitFor *EndpointWaitFor `pulumi:"waitFor"`
 	// How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
 	//
@@ -310,19 +310,19 @@ type EndpointArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
 	Args pulumi.StringPtrInput
 	// CMD in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
 	Cmd pulumi.StringArrayInput
 	// The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
 	//
@@ -340,19 +340,19 @@ type EndpointArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 20.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, 20; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, 20; beside `templateId` the current template is applied again.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared; beside `templateId` the current template is applied again.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that a template adds are kept and are not drift.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 	Env pulumi.StringMapInput
 	// Faster starts of workers from kept snapshots.
 	//
@@ -394,13 +394,13 @@ type EndpointArgs struct {
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the current template is applied again.
 	Ports pulumi.StringArrayInput
 	// Credential for pulling a private image.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none; beside `templateId` the current template is applied again.
 	Registry pulumi.StringPtrInput
 	// When workers are added. Takes effect at once.
 	//
@@ -423,7 +423,7 @@ type EndpointArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
 	//
@@ -434,7 +434,7 @@ type EndpointArgs struct {
 	//
 	// Allowed: "ready" (default) or "none".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitFor EndpointWaitForPtrInput
 	// How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
 	//

@@ -38,7 +38,7 @@ type LookupRegistryDelegationResult struct {
 	CreatedAt string `pulumi:"createdAt"`
 	// The user of the platform who may pull.
 	DelegatorUserId string `pulumi:"delegatorUserId"`
-	// What names of images in the repository begin with; absent where the platform does not tell it.
+	// Prefix of the repository's image names; absent where the platform does not tell it.
 	DockerRegistryUri *string `pulumi:"dockerRegistryUri"`
 	// The platform's id.
 	Id string `pulumi:"id"`
@@ -100,7 +100,7 @@ func (o LookupRegistryDelegationResultOutput) DelegatorUserId() pulumi.StringOut
 	return o.ApplyT(func(v LookupRegistryDelegationResult) string { return v.DelegatorUserId }).(pulumi.StringOutput)
 }
 
-// What names of images in the repository begin with; absent where the platform does not tell it.
+// Prefix of the repository's image names; absent where the platform does not tell it.
 func (o LookupRegistryDelegationResultOutput) DockerRegistryUri() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRegistryDelegationResult) *string { return v.DockerRegistryUri }).(pulumi.StringPtrOutput)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+// A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 //
 // ## Example Usage
 // ### A job that is run once
@@ -77,7 +77,7 @@ type JobRun struct {
 	Output pulumi.AnyOutput `pulumi:"output"`
 	// Limits of this job: `executionTimeout` and `ttl` in milliseconds, and with `lowPriority` it makes the endpoint start no worker. Without `executionTimeout` the endpoint's `timeout` applies, without `ttl` a day from submission.
 	Policy JobRunPolicyPtrOutput `pulumi:"policy"`
-	// How the job ended, as far as it was waited for.
+	// The last status that was seen.
 	Status pulumi.StringOutput `pulumi:"status"`
 	// How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `customTimeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
 	Timeouts TimeoutsPtrOutput `pulumi:"timeouts"`
@@ -176,7 +176,7 @@ type jobRunArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values runs the job anew.
 	//
@@ -220,7 +220,7 @@ type JobRunArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// A change of any of these values runs the job anew.
 	//
@@ -365,7 +365,7 @@ func (o JobRunOutput) Policy() JobRunPolicyPtrOutput {
 	return o.ApplyT(func(v *JobRun) JobRunPolicyPtrOutput { return v.Policy }).(JobRunPolicyPtrOutput)
 }
 
-// How the job ended, as far as it was waited for.
+// The last status that was seen.
 func (o JobRunOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *JobRun) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }

@@ -130,7 +130,7 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// Data center of the volume. Only pods in the same data center can mount it.
 	//
@@ -141,7 +141,7 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "refuse".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
@@ -158,7 +158,7 @@ type networkVolumeArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// Storage tier. Default: the first tier of the data center.
 	//
@@ -174,7 +174,7 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
 	// Data center of the volume. Only pods in the same data center can mount it.
 	//
@@ -185,7 +185,7 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "refuse".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss DataLossPtrInput
 	// Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
 	//
@@ -202,7 +202,7 @@ type NetworkVolumeArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// Storage tier. Default: the first tier of the data center.
 	//

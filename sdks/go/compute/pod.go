@@ -92,7 +92,7 @@ type Pod struct {
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	Gpu PodGpuChoicePtrOutput `pulumi:"gpu"`
 	// Container image. Required unless `templateId` is set. Changing it restarts a running container, which wipes the container disk.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
@@ -122,7 +122,7 @@ type Pod struct {
 	//
 	// Absent in what `get` reads: a look-up of the object gives it.
 	RestartTriggers pulumi.ArrayOutput `pulumi:"restartTriggers"`
-	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
 	Rollout RolloutPtrOutput `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	RunToCompletion pulumi.BoolPtrOutput `pulumi:"runToCompletion"`
@@ -150,7 +150,7 @@ type Pod struct {
 	//
 	// Absent in what `get` reads: a look-up of the object gives it.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
-	// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
+	// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without it, only ports for which the platform reports an address appear. Run `refresh` after the setting changed.
 	Urls pulumi.StringMapOutput `pulumi:"urls"`
 	// vCPUs of the whole pod.
 	VcpuCount pulumi.Float64PtrOutput `pulumi:"vcpuCount"`
@@ -214,13 +214,13 @@ type podArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Args *string `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
@@ -232,7 +232,7 @@ type podArgs struct {
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
@@ -252,7 +252,7 @@ type podArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
@@ -264,19 +264,19 @@ type podArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the current template is applied again.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 	Env map[string]string `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
@@ -284,7 +284,7 @@ type podArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -320,13 +320,13 @@ type podArgs struct {
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Registry *string `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
@@ -340,11 +340,11 @@ type podArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	RestartTriggers []interface{} `pulumi:"restartTriggers"`
-	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
 	//
 	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Rollout *Rollout `pulumi:"rollout"`
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	//
@@ -386,7 +386,7 @@ type podArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
@@ -398,13 +398,13 @@ type podArgs struct {
 	//
 	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitFor *WaitFor `pulumi:"waitFor"`
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -414,13 +414,13 @@ type PodArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
 	// The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Args pulumi.StringPtrInput
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
@@ -432,7 +432,7 @@ type PodArgs struct {
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Cmd pulumi.StringArrayInput
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
@@ -452,7 +452,7 @@ type PodArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss DataLossPtrInput
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
@@ -464,19 +464,19 @@ type PodArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the current template is applied again.
 	Disk pulumi.IntPtrInput
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Entrypoint pulumi.StringArrayInput
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 	Env pulumi.StringMapInput
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
@@ -484,7 +484,7 @@ type PodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking pulumi.BoolPtrInput
-	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -520,13 +520,13 @@ type PodArgs struct {
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Ports pulumi.StringArrayInput
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Registry pulumi.StringPtrInput
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
@@ -540,11 +540,11 @@ type PodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, none, which restarts a running container.
 	RestartTriggers pulumi.ArrayInput
-	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+	// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
 	//
 	// Allowed: `{ group, maxUnavailable }`: any text, and a whole number, at least 1.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Rollout RolloutPtrInput
 	// Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
 	//
@@ -586,7 +586,7 @@ type PodArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
@@ -598,13 +598,13 @@ type PodArgs struct {
 	//
 	// Allowed: "running" (default), "ssh", "none" or "exited".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitFor WaitForPtrInput
 	// How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitForCapacity pulumi.StringPtrInput
 }
 
@@ -798,7 +798,7 @@ func (o PodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
 
-// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 func (o PodOutput) Gpu() PodGpuChoicePtrOutput {
 	return o.ApplyT(func(v *Pod) PodGpuChoicePtrOutput { return v.Gpu }).(PodGpuChoicePtrOutput)
 }
@@ -867,7 +867,7 @@ func (o PodOutput) RestartTriggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.RestartTriggers }).(pulumi.ArrayOutput)
 }
 
-// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+// Pods of one group roll: an `up` that restarts them changes at most `maxUnavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
 func (o PodOutput) Rollout() RolloutPtrOutput {
 	return o.ApplyT(func(v *Pod) RolloutPtrOutput { return v.Rollout }).(RolloutPtrOutput)
 }
@@ -934,7 +934,7 @@ func (o PodOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
 }
 
-// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
+// Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without it, only ports for which the platform reports an address appear. Run `refresh` after the setting changed.
 func (o PodOutput) Urls() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Urls }).(pulumi.StringMapOutput)
 }

@@ -2598,7 +2598,7 @@ type FleetPod struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Args *string `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
@@ -2610,7 +2610,7 @@ type FleetPod struct {
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Cmd []string `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
@@ -2630,7 +2630,7 @@ type FleetPod struct {
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss *DataLoss `pulumi:"dataLoss"`
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
@@ -2642,19 +2642,19 @@ type FleetPod struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the current template is applied again.
 	Disk *int `pulumi:"disk"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Entrypoint []string `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 	Env map[string]string `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
@@ -2662,7 +2662,7 @@ type FleetPod struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -2692,13 +2692,13 @@ type FleetPod struct {
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Ports []string `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Registry *string `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
@@ -2746,7 +2746,7 @@ type FleetPod struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
@@ -2758,7 +2758,7 @@ type FleetPod struct {
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitForCapacity *string `pulumi:"waitForCapacity"`
 }
 
@@ -2779,7 +2779,7 @@ type FleetPodArgs struct {
 	//
 	// Allowed: string; `""` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Args pulumi.StringPtrInput `pulumi:"args"`
 	// Pool of hardware. Network volumes require `SECURE`.
 	//
@@ -2791,7 +2791,7 @@ type FleetPodArgs struct {
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Cmd pulumi.StringArrayInput `pulumi:"cmd"`
 	// The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
@@ -2811,7 +2811,7 @@ type FleetPodArgs struct {
 	//
 	// Allowed: "refuse" or "allow"; default "allow".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	DataLoss DataLossPtrInput `pulumi:"dataLoss"`
 	// Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `runToCompletion` only one in ERROR, or one that never ran.
 	//
@@ -2823,19 +2823,19 @@ type FleetPodArgs struct {
 	//
 	// Allowed: whole number of GB, at least 1; default 50.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the current template is applied again.
 	Disk pulumi.IntPtrInput `pulumi:"disk"`
 	// ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: list of strings; `[]` clears it.
 	// On change: update.
-	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 	Entrypoint pulumi.StringArrayInput `pulumi:"entrypoint"`
 	// Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: string values; at most 50 variables.
 	// On change: update.
-	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+	// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 	Env pulumi.StringMapInput `pulumi:"env"`
 	// Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
 	//
@@ -2843,7 +2843,7 @@ type FleetPodArgs struct {
 	// On change: update.
 	// When a program no longer sets it: it goes back to its default, false.
 	GlobalNetworking pulumi.BoolPtrInput `pulumi:"globalNetworking"`
-	// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+	// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 	//
 	// Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 	// On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -2873,13 +2873,13 @@ type FleetPodArgs struct {
 	//
 	// Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Ports pulumi.StringArrayInput `pulumi:"ports"`
 	// Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
 	//
 	// Allowed: the id of a RegistryCredential; an empty string for none.
 	// On change: update.
-	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+	// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 	Registry pulumi.StringPtrInput `pulumi:"registry"`
 	// A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restartTriggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
 	//
@@ -2927,7 +2927,7 @@ type FleetPodArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput `pulumi:"timeouts"`
 	// A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
 	//
@@ -2939,7 +2939,7 @@ type FleetPodArgs struct {
 	//
 	// Allowed: text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	WaitForCapacity pulumi.StringPtrInput `pulumi:"waitForCapacity"`
 }
 
@@ -2999,7 +2999,7 @@ func (o FleetPodOutput) ToFleetPodOutputWithContext(ctx context.Context) FleetPo
 //
 // Allowed: string; `""` clears it.
 // On change: update.
-// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 func (o FleetPodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -3017,7 +3017,7 @@ func (o FleetPodOutput) Cloud() CloudPtrOutput {
 //
 // Allowed: list of strings; `[]` clears it.
 // On change: update.
-// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 func (o FleetPodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -3049,7 +3049,7 @@ func (o FleetPodOutput) DataCenterIds() pulumi.StringArrayOutput {
 //
 // Allowed: "refuse" or "allow"; default "allow".
 // On change: none.
-// When a program no longer sets it: its default counts from then on, and nothing else changes.
+// When a program no longer sets it: the default applies from then on; nothing else changes.
 func (o FleetPodOutput) DataLoss() DataLossPtrOutput {
 	return o.ApplyT(func(v FleetPod) *DataLoss { return v.DataLoss }).(DataLossPtrOutput)
 }
@@ -3067,7 +3067,7 @@ func (o FleetPodOutput) DesiredStatus() DesiredStatusPtrOutput {
 //
 // Allowed: whole number of GB, at least 1; default 50.
 // On change: update.
-// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+// When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `templateId` the current template is applied again.
 func (o FleetPodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v FleetPod) *int { return v.Disk }).(pulumi.IntPtrOutput)
 }
@@ -3076,7 +3076,7 @@ func (o FleetPodOutput) Disk() pulumi.IntPtrOutput {
 //
 // Allowed: list of strings; `[]` clears it.
 // On change: update.
-// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+// When a program no longer sets it: it is cleared, which restarts a running container; beside `templateId` the current template is applied again.
 func (o FleetPodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
@@ -3085,7 +3085,7 @@ func (o FleetPodOutput) Entrypoint() pulumi.StringArrayOutput {
 //
 // Allowed: string values; at most 50 variables.
 // On change: update.
-// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+// When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
 func (o FleetPodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v FleetPod) map[string]string { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -3099,7 +3099,7 @@ func (o FleetPodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v FleetPod) *bool { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
 
-// The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+// The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpuAlternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 //
 // Allowed: `{ id, count?, allowedCudaVersions?, minCudaVersion?, minRamPerGpu?, minVcpuCountPerGpu? }` or `{ memory, count?, manufacturer?, excluding?, maxHourlyCost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
 // On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -3144,7 +3144,7 @@ func (o FleetPodOutput) Mounts() MountsPtrOutput {
 //
 // Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
 // On change: update.
-// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 func (o FleetPodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v FleetPod) []string { return v.Ports }).(pulumi.StringArrayOutput)
 }
@@ -3153,7 +3153,7 @@ func (o FleetPodOutput) Ports() pulumi.StringArrayOutput {
 //
 // Allowed: the id of a RegistryCredential; an empty string for none.
 // On change: update.
-// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the template is applied again, as it is then.
+// When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `templateId` the current template is applied again.
 func (o FleetPodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.Registry }).(pulumi.StringPtrOutput)
 }
@@ -3225,7 +3225,7 @@ func (o FleetPodOutput) TemplateId() pulumi.StringPtrOutput {
 //
 // Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 // On change: none.
-// When a program no longer sets it: its default counts from then on, and nothing else changes.
+// When a program no longer sets it: the default applies from then on; nothing else changes.
 func (o FleetPodOutput) Timeouts() TimeoutsPtrOutput {
 	return o.ApplyT(func(v FleetPod) *Timeouts { return v.Timeouts }).(TimeoutsPtrOutput)
 }
@@ -3243,7 +3243,7 @@ func (o FleetPodOutput) Triggers() pulumi.ArrayOutput {
 //
 // Allowed: text such as "90s", "10m" or "1h30m".
 // On change: none.
-// When a program no longer sets it: its default counts from then on, and nothing else changes.
+// When a program no longer sets it: the default applies from then on; nothing else changes.
 func (o FleetPodOutput) WaitForCapacity() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v FleetPod) *string { return v.WaitForCapacity }).(pulumi.StringPtrOutput)
 }
@@ -6360,7 +6360,7 @@ type RegistryDelegationResult struct {
 	CreatedAt string `pulumi:"createdAt"`
 	// The user of the platform who may pull.
 	DelegatorUserId string `pulumi:"delegatorUserId"`
-	// What names of images in the repository begin with; absent where the platform does not tell it.
+	// Prefix of the repository's image names; absent where the platform does not tell it.
 	DockerRegistryUri *string `pulumi:"dockerRegistryUri"`
 	// The platform's id.
 	Id string `pulumi:"id"`
@@ -6407,7 +6407,7 @@ func (o RegistryDelegationResultOutput) DelegatorUserId() pulumi.StringOutput {
 	return o.ApplyT(func(v RegistryDelegationResult) string { return v.DelegatorUserId }).(pulumi.StringOutput)
 }
 
-// What names of images in the repository begin with; absent where the platform does not tell it.
+// Prefix of the repository's image names; absent where the platform does not tell it.
 func (o RegistryDelegationResultOutput) DockerRegistryUri() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RegistryDelegationResult) *string { return v.DockerRegistryUri }).(pulumi.StringPtrOutput)
 }

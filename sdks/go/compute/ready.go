@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+// Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `waitFor: "none"`, so that creating them holds none of the engine's parallel slots, and make resources that need the pods depend on the `Ready`. It names each pod that failed, and why; the next `up` mends those pods and waits again. It exists only in the state.
 //
 // ## Example Usage
 // ### Pods that are waited for together
@@ -127,7 +127,7 @@ type readyArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
 	//
@@ -154,7 +154,7 @@ type ReadyArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
 	//

@@ -124,7 +124,7 @@ type registryCredentialArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
 	// Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
 	//
@@ -141,7 +141,7 @@ type registryCredentialArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 	// User name at the registry. Never an output; outputs hold only a fingerprint of it.
 	//
@@ -156,7 +156,7 @@ type RegistryCredentialArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
 	// Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platformName`), because the old credential holds the name until it is deleted.
 	//
@@ -173,7 +173,7 @@ type RegistryCredentialArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 	// User name at the registry. Never an output; outputs hold only a fingerprint of it.
 	//

@@ -53,9 +53,9 @@ type RegistryDelegation struct {
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// The user of the platform who may pull.
 	DelegatorUserId pulumi.StringOutput `pulumi:"delegatorUserId"`
-	// What names of images in the repository begin with.
+	// Prefix of the repository's image names.
 	DockerRegistryUri pulumi.StringPtrOutput `pulumi:"dockerRegistryUri"`
-	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+	// A label; need not be unique. Default: the resource's name in the program and a short suffix.
 	Name pulumi.StringPtrOutput `pulumi:"name"`
 	// The repository's name.
 	Repository pulumi.StringOutput `pulumi:"repository"`
@@ -120,9 +120,9 @@ type registryDelegationArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt *Adopt `pulumi:"adopt"`
-	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+	// A label; need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: replace.
@@ -137,7 +137,7 @@ type registryDelegationArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts *Timeouts `pulumi:"timeouts"`
 }
 
@@ -147,9 +147,9 @@ type RegistryDelegationArgs struct {
 	//
 	// Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Adopt AdoptPtrInput
-	// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+	// A label; need not be unique. Default: the resource's name in the program and a short suffix.
 	//
 	// Allowed: string, at least 1 character.
 	// On change: replace.
@@ -164,7 +164,7 @@ type RegistryDelegationArgs struct {
 	//
 	// Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
 	// On change: none.
-	// When a program no longer sets it: its default counts from then on, and nothing else changes.
+	// When a program no longer sets it: the default applies from then on; nothing else changes.
 	Timeouts TimeoutsPtrInput
 }
 
@@ -280,12 +280,12 @@ func (o RegistryDelegationOutput) DelegatorUserId() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryDelegation) pulumi.StringOutput { return v.DelegatorUserId }).(pulumi.StringOutput)
 }
 
-// What names of images in the repository begin with.
+// Prefix of the repository's image names.
 func (o RegistryDelegationOutput) DockerRegistryUri() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *RegistryDelegation) pulumi.StringPtrOutput { return v.DockerRegistryUri }).(pulumi.StringPtrOutput)
 }
 
-// For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+// A label; need not be unique. Default: the resource's name in the program and a short suffix.
 func (o RegistryDelegationOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *RegistryDelegation) pulumi.StringPtrOutput { return v.Name }).(pulumi.StringPtrOutput)
 }

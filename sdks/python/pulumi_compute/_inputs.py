@@ -624,7 +624,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: string; `""` clears it.
     On change: update.
-    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
     """
     cloud: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'Cloud']]]]
     """
@@ -640,7 +640,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of strings; `[]` clears it.
     On change: update.
-    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
@@ -668,7 +668,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: "refuse" or "allow"; default "allow".
     On change: none.
-    When a program no longer sets it: its default counts from then on, and nothing else changes.
+    When a program no longer sets it: the default applies from then on; nothing else changes.
     """
     desired_status: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'DesiredStatus']]]]
     """
@@ -684,7 +684,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: whole number of GB, at least 1; default 50.
     On change: update.
-    When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+    When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the current template is applied again.
     """
     entrypoint: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -692,7 +692,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: list of strings; `[]` clears it.
     On change: update.
-    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+    When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
     """
     env: NotRequired[pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]]
     """
@@ -700,7 +700,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: string values; at most 50 variables.
     On change: update.
-    When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+    When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
     """
     global_networking: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -712,7 +712,7 @@ class FleetPodArgsDict(TypedDict):
     """
     gpu: NotRequired[pulumi.Input[Optional['PodGpuArgsDict']]]
     """
-    The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+    The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
     Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
     On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -752,7 +752,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
     On change: update.
-    When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+    When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
     """
     registry: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -760,7 +760,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: the id of a RegistryCredential; an empty string for none.
     On change: update.
-    When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+    When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
     """
     reset_triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
     """
@@ -824,7 +824,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
     On change: none.
-    When a program no longer sets it: its default counts from then on, and nothing else changes.
+    When a program no longer sets it: the default applies from then on; nothing else changes.
     """
     triggers: NotRequired[pulumi.Input[Optional[Sequence[Any]]]]
     """
@@ -840,7 +840,7 @@ class FleetPodArgsDict(TypedDict):
 
     Allowed: text such as "90s", "10m" or "1h30m".
     On change: none.
-    When a program no longer sets it: its default counts from then on, and nothing else changes.
+    When a program no longer sets it: the default applies from then on; nothing else changes.
     """
 
 @pulumi.input_type
@@ -882,7 +882,7 @@ class FleetPodArgs:
                
                Allowed: string; `""` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
@@ -892,7 +892,7 @@ class FleetPodArgs:
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
@@ -908,7 +908,7 @@ class FleetPodArgs:
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
@@ -918,23 +918,23 @@ class FleetPodArgs:
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
                When a program no longer sets it: it goes back to its default, false.
-        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -959,12 +959,12 @@ class FleetPodArgs:
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -1004,7 +1004,7 @@ class FleetPodArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -1014,7 +1014,7 @@ class FleetPodArgs:
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         if args is not None:
             pulumi.set(__self__, "args", args)
@@ -1083,7 +1083,7 @@ class FleetPodArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "args")
 
@@ -1115,7 +1115,7 @@ class FleetPodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "cmd")
 
@@ -1175,7 +1175,7 @@ class FleetPodArgs:
 
         Allowed: "refuse" or "allow"; default "allow".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -1207,7 +1207,7 @@ class FleetPodArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
-        When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "disk")
 
@@ -1223,7 +1223,7 @@ class FleetPodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1239,7 +1239,7 @@ class FleetPodArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
-        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         """
         return pulumi.get(self, "env")
 
@@ -1267,7 +1267,7 @@ class FleetPodArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodGpuArgs']]:
         """
-        The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
         Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -1347,7 +1347,7 @@ class FleetPodArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
-        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "ports")
 
@@ -1363,7 +1363,7 @@ class FleetPodArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
-        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "registry")
 
@@ -1491,7 +1491,7 @@ class FleetPodArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -1523,7 +1523,7 @@ class FleetPodArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "wait_for_capacity")
 

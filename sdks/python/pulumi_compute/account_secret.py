@@ -37,7 +37,7 @@ class AccountSecretArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] description: What the secret is for, in words that everybody who uses the account may read.
                
                Allowed: string, at most 65,535 bytes.
@@ -52,7 +52,7 @@ class AccountSecretArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         pulumi.set(__self__, "value", value)
         if adopt is not None:
@@ -87,7 +87,7 @@ class AccountSecretArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -135,7 +135,7 @@ class AccountSecretArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -147,7 +147,7 @@ class AccountSecretArgs:
 @pulumi.type_token("compute:index:AccountSecret")
 class AccountSecret(pulumi.CustomResource):
     """
-    A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again.
+    A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value never appears in the program, state or logs of what uses it. A new value is set in place; containers that run keep the old one until they boot again.
     """
     @overload
     def __init__(__self__,
@@ -160,7 +160,7 @@ class AccountSecret(pulumi.CustomResource):
                  value: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again.
+        A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value never appears in the program, state or logs of what uses it. A new value is set in place; containers that run keep the old one until they boot again.
 
         ## Example Usage
         ### A secret that containers get when they boot
@@ -185,7 +185,7 @@ class AccountSecret(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] description: What the secret is for, in words that everybody who uses the account may read.
                
                Allowed: string, at most 65,535 bytes.
@@ -200,7 +200,7 @@ class AccountSecret(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] value: What containers get. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, at least 1 character and less than 16,777,216 bytes.
@@ -213,7 +213,7 @@ class AccountSecret(pulumi.CustomResource):
                  args: AccountSecretArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value itself is in no program, state or log of theirs. A new value is set in place; containers that run keep the old one until they boot again.
+        A value that the platform keeps and puts into containers when they boot: an environment variable of a pod, an endpoint or a template names it, and the value never appears in the program, state or logs of what uses it. A new value is set in place; containers that run keep the old one until they boot again.
 
         ## Example Usage
         ### A secret that containers get when they boot

@@ -36,12 +36,12 @@ class AccountSshKeysArgs:
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input['TimeoutsArgs'] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         pulumi.set(__self__, "keys", keys)
         if lockout is not None:
@@ -72,7 +72,7 @@ class AccountSshKeysArgs:
 
         Allowed: "refuse" or "allow"; default "refuse".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "lockout")
 
@@ -88,7 +88,7 @@ class AccountSshKeysArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -140,12 +140,12 @@ class AccountSshKeys(pulumi.CustomResource):
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union['TimeoutsArgs', 'TimeoutsArgsDict']] timeouts: How long create, update and delete wait before they give up. Whatever was created stays in state, and the next `up` continues from there. The option `custom_timeouts` sets the same; members set here win. A changed `delete` takes effect with the next update.
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         ...
     @overload

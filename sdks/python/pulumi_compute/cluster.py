@@ -46,7 +46,7 @@ class ClusterArgs:
         """
         The set of arguments for constructing a Cluster resource.
 
-        :param pulumi.Input['ClusterComputeArgs'] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        :param pulumi.Input['ClusterComputeArgs'] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `memory` in place of `gpu_type_id` picks the cheapest type in stock with at least this much memory per GPU. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
                Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }` or `{ memory, gpu_count_per_pod, pod_count, manufacturer?, excluding?, max_hourly_cost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
@@ -58,7 +58,7 @@ class ClusterArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
@@ -79,7 +79,7 @@ class ClusterArgs:
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
@@ -134,17 +134,17 @@ class ClusterArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ClusterWaitFor']] wait_for: What a create waits for: all members to run, also the primary's SSH endpoint, or nothing.
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -191,7 +191,7 @@ class ClusterArgs:
     @pulumi.getter
     def compute(self) -> pulumi.Input['ClusterComputeArgs']:
         """
-        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `memory` in place of `gpu_type_id` picks the cheapest type in stock with at least this much memory per GPU. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
 
         Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }` or `{ memory, gpu_count_per_pod, pod_count, manufacturer?, excluding?, max_hourly_cost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
@@ -225,7 +225,7 @@ class ClusterArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -301,7 +301,7 @@ class ClusterArgs:
 
         Allowed: "refuse" or "allow"; default "allow".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -477,7 +477,7 @@ class ClusterArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -493,7 +493,7 @@ class ClusterArgs:
 
         Allowed: "running" (default), "ssh" or "none".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "wait_for")
 
@@ -509,7 +509,7 @@ class ClusterArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "wait_for_capacity")
 
@@ -574,7 +574,7 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
@@ -585,7 +585,7 @@ class Cluster(pulumi.CustomResource):
                Allowed: list of strings; `[]` clears it.
                On change: replace.
                When a program no longer sets it: it is cleared, which replaces the Cluster.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `memory` in place of `gpu_type_id` picks the cheapest type in stock with at least this much memory per GPU. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
                
                Allowed: `{ gpu_type_id, gpu_count_per_pod, pod_count }` or `{ memory, gpu_count_per_pod, pod_count, manufacturer?, excluding?, max_hourly_cost? }`; type from the catalog, at least 1 GPU per pod, 2 to 250 pods, memory in whole GB, USD for the whole cluster.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list.
@@ -599,7 +599,7 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk, in GB. Its contents are lost at every restart.
                
                Allowed: whole number of GB, at least 1; default 50.
@@ -654,7 +654,7 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: What the cluster is for. Determines the roles of its members.
                
                Allowed: "APPLICATION", "TRAINING", "SLURM" or "RAY".
@@ -663,12 +663,12 @@ class Cluster(pulumi.CustomResource):
                
                Allowed: "running" (default), "ssh" or "none".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         ...
     @overload
@@ -855,7 +855,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def compute(self) -> pulumi.Output['outputs.ClusterComputeChoice']:
         """
-        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. With `memory` in place of `gpu_type_id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
+        The hardware of every member; the cluster has `pod_count` × `gpu_count_per_pod` GPUs. `memory` in place of `gpu_type_id` picks the cheapest type in stock with at least this much memory per GPU. `compute_alternatives` lists what to take where it has no capacity; the output is what was got.
         """
         return pulumi.get(self, "compute")
 

@@ -60,17 +60,17 @@ class EndpointArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input['EndpointCpuArgs']]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
@@ -85,17 +85,17 @@ class EndpointArgs:
                
                Allowed: whole number of GB, at least 1; default 20.
                On change: update.
-               When a program no longer sets it: it goes back to its default, 20; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, 20; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that a template adds are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         :param pulumi.Input[Union[_builtins.str, 'Flashboot']] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
@@ -130,12 +130,12 @@ class EndpointArgs:
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the current template is applied again.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the current template is applied again.
         :param pulumi.Input[_builtins.str] template_id: Serverless template whose container settings are applied once, at creation or when this argument changes. Arguments override the template. The endpoint keeps no link to it, so removing this argument changes nothing.
                
                Allowed: the id of a serverless Template.
@@ -150,12 +150,12 @@ class EndpointArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'EndpointWaitFor']] wait_for: What create and update wait for: a worker with the current settings that can take a job, or nothing. With `workers.min` 0 no worker starts before there is work, so there is nothing to wait for.
                
                Allowed: "ready" (default) or "none".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input['EndpointWorkersArgs'] workers: How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
                
                Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.
@@ -245,7 +245,7 @@ class EndpointArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -261,7 +261,7 @@ class EndpointArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "args")
 
@@ -277,7 +277,7 @@ class EndpointArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "cmd")
 
@@ -325,7 +325,7 @@ class EndpointArgs:
 
         Allowed: whole number of GB, at least 1; default 20.
         On change: update.
-        When a program no longer sets it: it goes back to its default, 20; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, 20; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "disk")
 
@@ -341,7 +341,7 @@ class EndpointArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -357,7 +357,7 @@ class EndpointArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
-        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         """
         return pulumi.get(self, "env")
 
@@ -469,7 +469,7 @@ class EndpointArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
-        When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, none; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "ports")
 
@@ -485,7 +485,7 @@ class EndpointArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
-        When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, none; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "registry")
 
@@ -533,7 +533,7 @@ class EndpointArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -549,7 +549,7 @@ class EndpointArgs:
 
         Allowed: "ready" (default) or "none".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "wait_for")
 
@@ -634,17 +634,17 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`.
                
                Allowed: string; `""` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: CMD in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[Union['EndpointCpuArgs', 'EndpointCpuArgsDict']]]] cpu: The vCPUs of each worker of an endpoint without GPUs, as a list to choose from. Set exactly one of `gpu` and `cpu`.
                
                Allowed: list of `{ id, vcpu_count }` without duplicates; flavor id from the catalog, vCPUs a power of two, at least 2.
@@ -659,17 +659,17 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: whole number of GB, at least 1; default 20.
                On change: update.
-               When a program no longer sets it: it goes back to its default, 20; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, 20; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared; beside `template_id` the current template is applied again.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that a template adds are kept and are not drift.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         :param pulumi.Input[Union[_builtins.str, 'Flashboot']] flashboot: Faster starts of workers from kept snapshots.
                
                Allowed: "OFF" (default), "FLASHBOOT" or "PRIORITY_FLASHBOOT".
@@ -704,12 +704,12 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the current template is applied again.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none; beside `template_id` the current template is applied again.
         :param pulumi.Input[Union['EndpointScalingArgs', 'EndpointScalingArgsDict']] scaling: When workers are added. Takes effect at once.
                
                Allowed: `{ type: "QUEUE_DELAY", queue_delay }` with at least 0.5 seconds, for QUEUE only; or `{ type: "REQUEST_COUNT", request_count }` with at least 1 request per worker.
@@ -728,7 +728,7 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'EndpointType']] type: How work arrives: as jobs in a queue, or as HTTP requests that go to a worker directly.
                
                Allowed: "QUEUE" or "LOAD_BALANCER".
@@ -737,7 +737,7 @@ class Endpoint(pulumi.CustomResource):
                
                Allowed: "ready" (default) or "none".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union['EndpointWorkersArgs', 'EndpointWorkersArgsDict']] workers: How few and how many workers there may be, and after how many idle seconds one stops. Takes effect at once. The platform lowers `max` of endpoints that nobody uses for days, which a refresh shows as drift.
                
                Allowed: `{ min?, max?, idle_timeout? }`; whole numbers, `min` at most `max`, 1 to 3600 seconds; default 0, 3 and 10. No `idle_timeout` for QUEUE with REQUEST_COUNT.

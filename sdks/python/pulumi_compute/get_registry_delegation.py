@@ -88,7 +88,7 @@ class GetRegistryDelegationResult:
     @pulumi.getter(name="dockerRegistryUri")
     def docker_registry_uri(self) -> Optional[_builtins.str]:
         """
-        What names of images in the repository begin with; absent where the platform does not tell it.
+        Prefix of the repository's image names; absent where the platform does not tell it.
         """
         return pulumi.get(self, "docker_registry_uri")
 

@@ -53,7 +53,7 @@ class JobRunArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values runs the job anew.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -148,7 +148,7 @@ class JobRunArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -192,7 +192,7 @@ class JobRunArgs:
 @pulumi.type_token("compute:index:JobRun")
 class JobRun(pulumi.CustomResource):
     """
-    A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+    A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
     """
     @overload
     def __init__(__self__,
@@ -207,7 +207,7 @@ class JobRun(pulumi.CustomResource):
                  webhook: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 
         ## Example Usage
         ### A job that is run once
@@ -256,7 +256,7 @@ class JobRun(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values runs the job anew.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -275,7 +275,7 @@ class JobRun(pulumi.CustomResource):
                  args: JobRunArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. A job that ends other than COMPLETED fails the `up`, and the next one submits it anew. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
+        A job of a serverless endpoint that is run once for its arguments: a create submits it and waits for its end, and a change of what it should do runs another. A preview never submits anything. If the job does not complete, `up` fails and the next `up` submits it again. Deleting the resource cancels the job if it still runs, and undoes nothing that it did.
 
         ## Example Usage
         ### A job that is run once
@@ -457,7 +457,7 @@ class JobRun(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        How the job ended, as far as it was waited for.
+        The last status that was seen.
         """
         return pulumi.get(self, "status")
 

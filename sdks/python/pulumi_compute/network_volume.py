@@ -44,12 +44,12 @@ class NetworkVolumeArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DataLoss']] data_loss: Whether a change that replaces the volume may destroy the data on the old one. Deleting the resource is not affected: use Pulumi's `protect` to prevent that.
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
@@ -59,7 +59,7 @@ class NetworkVolumeArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. Default: the first tier of the data center.
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".
@@ -117,7 +117,7 @@ class NetworkVolumeArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -133,7 +133,7 @@ class NetworkVolumeArgs:
 
         Allowed: "refuse" or "allow"; default "refuse".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -165,7 +165,7 @@ class NetworkVolumeArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -235,7 +235,7 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] data_center: Data center of the volume. Only pods in the same data center can mount it.
                
                Allowed: data center id from the catalog.
@@ -244,7 +244,7 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: "refuse" or "allow"; default "refuse".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] name: Name shown in the console. Need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
@@ -258,7 +258,7 @@ class NetworkVolume(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. Default: the first tier of the data center.
                
                Allowed: "STANDARD" or "HIGH_PERFORMANCE".

@@ -3635,7 +3635,7 @@ class RegistryDelegationResult(dict):
         :param _builtins.str id: The platform's id.
         :param _builtins.str repository: The repository's name.
         :param _builtins.str tag: The tag that may be pulled.
-        :param _builtins.str docker_registry_uri: What names of images in the repository begin with; absent where the platform does not tell it.
+        :param _builtins.str docker_registry_uri: Prefix of the repository's image names; absent where the platform does not tell it.
         :param _builtins.str name: Its name on the platform; absent for none.
         """
         pulumi.set(__self__, "aws_region", aws_region)
@@ -3710,7 +3710,7 @@ class RegistryDelegationResult(dict):
     @pulumi.getter(name="dockerRegistryUri")
     def docker_registry_uri(self) -> Optional[_builtins.str]:
         """
-        What names of images in the repository begin with; absent where the platform does not tell it.
+        Prefix of the repository's image names; absent where the platform does not tell it.
         """
         return pulumi.get(self, "docker_registry_uri")
 

@@ -63,12 +63,12 @@ class PodArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string; `""` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
@@ -78,7 +78,7 @@ class PodArgs:
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input['PodCpuArgs'] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
@@ -94,7 +94,7 @@ class PodArgs:
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
@@ -104,23 +104,23 @@ class PodArgs:
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
                When a program no longer sets it: it goes back to its default, false.
-        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input['PodGpuArgs'] gpu: The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -150,12 +150,12 @@ class PodArgs:
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -166,11 +166,11 @@ class PodArgs:
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
                When a program no longer sets it: it goes back to its default, none, which restarts a running container.
-        :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+        :param pulumi.Input['RolloutArgs'] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
                
                Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
                
                Allowed: true or false (default).
@@ -205,7 +205,7 @@ class PodArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -215,12 +215,12 @@ class PodArgs:
                
                Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
@@ -299,7 +299,7 @@ class PodArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -315,7 +315,7 @@ class PodArgs:
 
         Allowed: string; `""` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "args")
 
@@ -347,7 +347,7 @@ class PodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "cmd")
 
@@ -407,7 +407,7 @@ class PodArgs:
 
         Allowed: "refuse" or "allow"; default "allow".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "data_loss")
 
@@ -439,7 +439,7 @@ class PodArgs:
 
         Allowed: whole number of GB, at least 1; default 50.
         On change: update.
-        When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "disk")
 
@@ -455,7 +455,7 @@ class PodArgs:
 
         Allowed: list of strings; `[]` clears it.
         On change: update.
-        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -471,7 +471,7 @@ class PodArgs:
 
         Allowed: string values; at most 50 variables.
         On change: update.
-        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+        When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         """
         return pulumi.get(self, "env")
 
@@ -499,7 +499,7 @@ class PodArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodGpuArgs']]:
         """
-        The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
 
         Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
         On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -595,7 +595,7 @@ class PodArgs:
 
         Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
         On change: update.
-        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "ports")
 
@@ -611,7 +611,7 @@ class PodArgs:
 
         Allowed: the id of a RegistryCredential; an empty string for none.
         On change: update.
-        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+        When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         """
         return pulumi.get(self, "registry")
 
@@ -655,11 +655,11 @@ class PodArgs:
     @pulumi.getter
     def rollout(self) -> pulumi.Input[Optional['RolloutArgs']]:
         """
-        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
 
         Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "rollout")
 
@@ -771,7 +771,7 @@ class PodArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -803,7 +803,7 @@ class PodArgs:
 
         Allowed: "running" (default), "ssh", "none" or "exited".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "wait_for")
 
@@ -819,7 +819,7 @@ class PodArgs:
 
         Allowed: text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "wait_for_capacity")
 
@@ -899,12 +899,12 @@ class Pod(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] args: The container's command in the form the platform stores: a shell string that sets CMD, or a JSON object as a string with `entrypoint`, `cmd` or both. Prefer `cmd` and `entrypoint`. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string; `""` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Union[_builtins.str, 'Cloud']] cloud: Pool of hardware. Network volumes require `SECURE`.
                
                Allowed: "SECURE" (default) or "COMMUNITY".
@@ -914,7 +914,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: The vCPUs of a pod without GPUs; the flavor determines the memory. With `memory` in place of `id` it is any flavor with so much memory for all vCPUs, as for `gpu`. `cpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, vcpu_count }` or `{ memory, vcpu_count, excluding?, max_hourly_cost? }`; flavor id from the catalog, memory in whole GB, vCPUs a power of two, at least 2.
@@ -930,7 +930,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: "refuse" or "allow"; default "allow".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'DesiredStatus']] desired_status: Whether the pod should be running or stopped. A stopped pod costs nothing for compute and keeps its host. A refresh reports a pod that has stopped or is in ERROR as drift, and the next `up` starts it again; with `run_to_completion` only one in ERROR, or one that never ran.
                
                Allowed: "RUNNING" (default) or "EXITED".
@@ -940,23 +940,23 @@ class Pod(pulumi.CustomResource):
                
                Allowed: whole number of GB, at least 1; default 50.
                On change: update.
-               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, 50, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: ENTRYPOINT in exec form. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of strings; `[]` clears it.
                On change: update.
-               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it is cleared, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables. Variables that the platform or a template adds (such as `PUBLIC_KEY` and `JUPYTER_PASSWORD`) are kept and are not drift. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: string values; at most 50 variables.
                On change: update.
-               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the template is applied again, as it is then.
+               When a program no longer sets it: each variable that goes is removed, or gets the value back that the template has for it; without `env` the current template is applied again.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod a private address that other networked pods of the account can reach. Takes effect at the next start or restart.
                
                Allowed: true or false (default); requires an NVIDIA GPU and an eligible data center.
                On change: update.
                When a program no longer sets it: it goes back to its default, false.
-        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
                
                Allowed: `{ id, count?, allowed_cuda_versions?, min_cuda_version?, min_ram_per_gpu?, min_vcpu_count_per_gpu? }` or `{ memory, count?, manufacturer?, excluding?, max_hourly_cost? }` with the same filters; id from the catalog, memory in whole GB, USD for the whole pod, count at least 1 (default 1), CUDA versions such as "12.4", only one of the two CUDA members, RAM in whole GB.
                On change: none or replace: replaced only if the hardware it runs on is no longer in the list; a filter that its host meets by what the platform reports changes nothing.
@@ -986,12 +986,12 @@ class Pod(pulumi.CustomResource):
                
                Allowed: `<number>/http` or `<number>/tcp`; at most 10 http ports.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[_builtins.str] registry: Credential for pulling a private image. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: the id of a RegistryCredential; an empty string for none.
                On change: update.
-               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the template is applied again, as it is then.
+               When a program no longer sets it: it goes back to its default, none, which restarts a running container; beside `template_id` the current template is applied again.
         :param pulumi.Input[Sequence[Any]] reset_triggers: A change of any of these values resets the pod in place, which a lock forbids. The platform has no reset apart from a restart, so the effect is that of `restart_triggers`, with a warning in the preview. Changing it restarts a running container, which wipes the container disk.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -1002,11 +1002,11 @@ class Pod(pulumi.CustomResource):
                Allowed: list of any values, such as a file's hash or another resource's output.
                On change: update.
                When a program no longer sets it: it goes back to its default, none, which restarts a running container.
-        :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+        :param pulumi.Input[Union['RolloutArgs', 'RolloutArgsDict']] rollout: Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
                
                Allowed: `{ group, max_unavailable }`: any text, and a whole number, at least 1.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.bool] run_to_completion: Whether the pod is a job, which is done when its process ends: EXITED is then no drift, and the pod is not started again until a trigger or a change that restarts a container asks for another run. The platform reports neither an exit code nor whether somebody stopped the pod, so anything that ends it counts as done; a pod in ERROR has failed, and the next `up` after a refresh starts it again.
                
                Allowed: true or false (default).
@@ -1041,7 +1041,7 @@ class Pod(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Sequence[Any]] triggers: A change of any of these values replaces the pod, so that its job runs anew on a new container disk and a new host.
                
                Allowed: list of any values, such as a file's hash or another resource's output.
@@ -1051,12 +1051,12 @@ class Pod(pulumi.CustomResource):
                
                Allowed: "running" (default), "ssh", "none" or "exited".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] wait_for_capacity: How long a create keeps trying while there is no capacity: it tries every alternative in order, waits 10 to 60 seconds, and starts over. This time does not count towards `timeouts.create`. If omitted, each alternative is tried once.
                
                Allowed: text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         ...
     @overload
@@ -1435,7 +1435,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def gpu(self) -> pulumi.Output[Optional['outputs.PodGpuChoice']]:
         """
-        The pod's GPUs: type, count and minimum requirements of the host. With `memory` in place of `id` it is what the catalog has in stock with so much memory for each GPU, the cheapest first; a pod that runs stays while its GPUs meet that, whatever prices and stock are. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
+        The pod's GPUs: type, count and minimum requirements of the host. `memory` in place of `id` picks the cheapest type in stock with at least this much memory per GPU. A running pod stays as long as its GPUs meet the need. `gpu_alternatives` lists what to take where it has no capacity; the output is what was got. Set exactly one of `gpu` and `cpu`.
         """
         return pulumi.get(self, "gpu")
 
@@ -1543,7 +1543,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def rollout(self) -> pulumi.Output[Optional['outputs.Rollout']]:
         """
-        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. When as many as that do not come back, the rest are left as they are. A pod that did not run anyway takes nobody's turn, and waiting for a turn does not count towards `timeouts`.
+        Pods of one group roll: an `up` that restarts them changes at most `max_unavailable` at a time, and the next one only when another runs again. If that many fail to come back, the rest stay unchanged. Pods that were not running don't count, and waiting for a turn does not count towards `timeouts`.
         """
         return pulumi.get(self, "rollout")
 
@@ -1649,7 +1649,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def urls(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
         """
-        Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without that, only ports of which the platform tells one have an address. Run `refresh` after the setting changed.
+        Address of each http port, such as `{ "8080/http": "https://p4k9w2m7qx-8080.example.com" }`, by the setting `compute:portUrl`. Without it, only ports for which the platform reports an address appear. Run `refresh` after the setting changed.
         """
         return pulumi.get(self, "urls")
 

@@ -42,7 +42,7 @@ class ReadyArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
                Allowed: "running" (default) or "ssh".
@@ -96,7 +96,7 @@ class ReadyArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -124,7 +124,7 @@ class ReadyArgs:
 @pulumi.type_token("compute:index:Ready")
 class Ready(pulumi.CustomResource):
     """
-    Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+    Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and make resources that need the pods depend on the `Ready`. It names each pod that failed, and why; the next `up` mends those pods and waits again. It exists only in the state.
     """
     @overload
     def __init__(__self__,
@@ -136,7 +136,7 @@ class Ready(pulumi.CustomResource):
                  wait_for: pulumi.Input[Optional[Union[_builtins.str, 'ReadyWaitFor']]] = None,
                  __props__=None):
         """
-        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and make resources that need the pods depend on the `Ready`. It names each pod that failed, and why; the next `up` mends those pods and waits again. It exists only in the state.
 
         ## Example Usage
         ### Pods that are waited for together
@@ -170,7 +170,7 @@ class Ready(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[Union[_builtins.str, 'ReadyWaitFor']] wait_for: What to wait for: the containers to run, or SSH to be reachable as well (directly if `22/tcp` is in a pod's `ports`).
                
                Allowed: "running" (default) or "ssh".
@@ -184,7 +184,7 @@ class Ready(pulumi.CustomResource):
                  args: ReadyArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and let what needs them depend on this. It names each pod that failed, and why; the next `up` mends those pods and waits again. Nothing of it is on the platform.
+        Waits until pods run, all of them together, with one poll and within one timeout. Give those pods `wait_for: "none"`, so that creating them holds none of the engine's parallel slots, and make resources that need the pods depend on the `Ready`. It names each pod that failed, and why; the next `up` mends those pods and waits again. It exists only in the state.
 
         ## Example Usage
         ### Pods that are waited for together

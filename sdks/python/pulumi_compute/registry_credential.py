@@ -41,7 +41,7 @@ class RegistryCredentialArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] name: Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platform_name`), because the old credential holds the name until it is deleted.
                
                Allowed: string, 1 to 191 characters.
@@ -51,7 +51,7 @@ class RegistryCredentialArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         pulumi.set(__self__, "password", password)
         pulumi.set(__self__, "username", username)
@@ -100,7 +100,7 @@ class RegistryCredentialArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -132,7 +132,7 @@ class RegistryCredentialArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -181,7 +181,7 @@ class RegistryCredential(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] name: Unique in the account. Default: the resource's name in the program and a short suffix. A replacement with the same name is stored as `<name>-<suffix>` (output `platform_name`), because the old credential holds the name until it is deleted.
                
                Allowed: string, 1 to 191 characters.
@@ -195,7 +195,7 @@ class RegistryCredential(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         :param pulumi.Input[_builtins.str] username: User name at the registry. Never an output; outputs hold only a fingerprint of it.
                
                Allowed: string, 1 to 191 characters.

@@ -36,8 +36,8 @@ class RegistryDelegationArgs:
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
-        :param pulumi.Input[_builtins.str] name: For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
+        :param pulumi.Input[_builtins.str] name: A label; need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: replace.
@@ -46,7 +46,7 @@ class RegistryDelegationArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         pulumi.set(__self__, "resource", resource)
         if adopt is not None:
@@ -79,7 +79,7 @@ class RegistryDelegationArgs:
 
         Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "adopt")
 
@@ -91,7 +91,7 @@ class RegistryDelegationArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+        A label; need not be unique. Default: the resource's name in the program and a short suffix.
 
         Allowed: string, at least 1 character.
         On change: replace.
@@ -111,7 +111,7 @@ class RegistryDelegationArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -157,8 +157,8 @@ class RegistryDelegation(pulumi.CustomResource):
                
                Allowed: `{ id }`, or `{ name }` if that name is unique in the account; leave it out to create a new one.
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
-        :param pulumi.Input[_builtins.str] name: For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
+        :param pulumi.Input[_builtins.str] name: A label; need not be unique. Default: the resource's name in the program and a short suffix.
                
                Allowed: string, at least 1 character.
                On change: replace.
@@ -171,7 +171,7 @@ class RegistryDelegation(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         ...
     @overload
@@ -318,7 +318,7 @@ class RegistryDelegation(pulumi.CustomResource):
     @pulumi.getter(name="dockerRegistryUri")
     def docker_registry_uri(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        What names of images in the repository begin with.
+        Prefix of the repository's image names.
         """
         return pulumi.get(self, "docker_registry_uri")
 
@@ -326,7 +326,7 @@ class RegistryDelegation(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        For people; it need not be unique. Default: the resource's name in the program and a short suffix.
+        A label; need not be unique. Default: the resource's name in the program and a short suffix.
         """
         return pulumi.get(self, "name")
 

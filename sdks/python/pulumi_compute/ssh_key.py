@@ -34,7 +34,7 @@ class SshKeyArgs:
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         pulumi.set(__self__, "public_key", public_key)
         if timeouts is not None:
@@ -63,7 +63,7 @@ class SshKeyArgs:
 
         Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
         On change: none.
-        When a program no longer sets it: its default counts from then on, and nothing else changes.
+        When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         return pulumi.get(self, "timeouts")
 
@@ -111,7 +111,7 @@ class SshKey(pulumi.CustomResource):
                
                Allowed: `{ create?, update?, delete? }`, each text such as "90s", "10m" or "1h30m".
                On change: none.
-               When a program no longer sets it: its default counts from then on, and nothing else changes.
+               When a program no longer sets it: the default applies from then on; nothing else changes.
         """
         ...
     @overload
