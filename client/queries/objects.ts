@@ -4,6 +4,7 @@ import type { QueueHealth } from "../../api/queue";
 import type { WorkerList } from "../../api/serverless";
 import { templateSources } from "../../api/words";
 import type { Template } from "../../api/templates";
+import { delegationIn } from "../reads/sources";
 import { listOf, oneOf } from "./lookup";
 import type { Ask } from "./questions";
 import { sshWaysOf } from "./ssh";
@@ -44,8 +45,8 @@ export const registryCredential = oneOf("registry credential", registryCredentia
 
 /** The platform has no address for one delegation, so its client takes it out of the list. */
 export const registryDelegations = listOf("registry delegations", (client) => client.registries.delegations.list());
-export const registryDelegation = oneOf("registry delegation", registryDelegations, (client, id) =>
-  client.registries.delegations.get(id),
+export const registryDelegation = oneOf("registry delegation", registryDelegations, async (client, id) =>
+  delegationIn(await client.registries.delegations.list(), id),
 );
 
 /** The account's public SSH keys, one authorized_keys line each. */ // U-1

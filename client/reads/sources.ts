@@ -109,6 +109,12 @@ export async function delegationBy(
 ): Promise<Delegation> {
   const find = async () => (await list()).find((delegation) => delegation.id === id);
   const found = (await find()) ?? (await clock.sleep(listLagMs, signal).then(find));
+  return delegationIn(found ? [found] : [], id);
+}
+
+/** The delegation of this id in a list that was just read. @throws NotFoundError */
+export function delegationIn(all: readonly Delegation[], id: string): Delegation {
+  const found = all.find((delegation) => delegation.id === id);
   if (found) return found;
   throw new NotFoundError("GET /v2/registries/delegations", { status: 404, detail: `there is no delegation ${id}` });
 }
