@@ -1,6 +1,7 @@
 import type { Finding } from "../../cli/doctor/finding";
 import type { StepReport } from "../../engine/run/events";
 import type { ResourceState } from "../../engine/state/resource-state";
+import { keyDigestOf, sightingIn } from "../../provider/state/sighting";
 import { hidden as hiddenKeys } from "../../provider/state/state";
 import { markIn } from "../../provider/table/names";
 import { isObject, sameValue, strings } from "../../provider/table/props";
@@ -35,11 +36,17 @@ export function takenAway(
   });
 }
 
-/** No object is deleted that another stack of the backend has. */
-export const takenBack = ({ main }: World, { deleted }: Run): string[] =>
-  deleted.flatMap(({ kind, id }) =>
-    main.moved.some((entry) => entry.id === id) ? [`deleted ${kind} ${id}, which was moved to another stack`] : [],
+/** No object is deleted that another stack of the backend has. An SSH key that it saw with another API key may be of another account. */
+export function takenBack({ main, key }: World, { deleted }: Run): string[] {
+  const own = keyDigestOf({ apiKey: key });
+  const isKnown = (kind: string, { outputs }: ResourceState) =>
+    kind !== "sshKey" || (sightingIn(outputs) ?? own).startsWith(own);
+  return deleted.flatMap(({ kind, id }) =>
+    main.moved.some((entry) => entry.id === id && isKnown(kind, entry))
+      ? [`deleted ${kind} ${id}, which was moved to another stack`]
+      : [],
   );
+}
 
 /** No data is deleted that the program refuses to lose. Requested replacements and imports of another object are not refused. */
 export function lostData(

@@ -199,6 +199,10 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     [volume(), pod()],
     ...[up, moveAway("volume"), inOrder(up), preview, inOrder(destroy)],
   ),
+  "the deletion of an SSH key that another stack saw with an earlier API key counts as unasked": life(
+    [sshKey()],
+    ...[up, rotate, moveAway("ada"), inOrder(up), inOrder(destroy)],
+  ),
   "what took the place of an object is named by nobody after its state was brought back": life(
     [pod()],
     ...[up, set("pod", { gpu: { id: "NVIDIA H200", count: 1 } }), up, restore(), upRefresh],
