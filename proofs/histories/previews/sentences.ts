@@ -132,7 +132,8 @@ export class Sentences {
     // The CLI's document leaves out what stands still.
     const entries = isOfCli
       ? told.after.filter(({ id = "" }) => told.run.made.has(id))
-      : told.before.concat(told.after);
+      : told.before.concat(told.after).filter((entry) => !entry.delete);
+    // What an earlier run with `--exclude` left counts where the plan deletes it.
     const places = new Set([...entries.map(placeOfEntry), ...plan.effects.map(({ kind, id }) => placeOf(kind, id))]);
     const [before, after] = [costOf(told.was, places), costOf(told.is, places)];
     const [, from, to, most = to] =
