@@ -5,7 +5,7 @@ import type { Catalog } from "../provider/cost/pricing";
 import { waitSentence } from "../client/http/hooks";
 import { type Io, writeSentences } from "./io";
 import { refuseMistyped, stacksHere } from "./stack/flags";
-import { elsewhereOf, plainName } from "./state/elsewhere";
+import { cliOfBackend, plainName } from "./state/pulumi-cli";
 import type { StateFlags } from "./state/load-stack";
 import { type Decrypt, decrypterWith } from "./state/secret-values";
 
@@ -57,7 +57,7 @@ async function stackConfig(io: Io, { stack: named, file }: StateFlags): Promise<
   const [{ ConfigFile }, { withDeclared }, elsewhere] = await Promise.all([
     import("../engine/project/config.js"),
     import("../engine/project/declared-settings.js"),
-    elsewhereOf(io),
+    cliOfBackend(io),
   ]);
   // A missing stack in another backend is refused when its state is read.
   if (!elsewhere) await refuseMistyped(io, stack);

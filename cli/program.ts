@@ -29,7 +29,7 @@ import { CommandFailure, type Io, messageOf, type Register, writeSentences } fro
 import { version } from "../client/http/version";
 import { withLabels } from "./stack/names";
 import { backendUrlOf } from "./state/backend";
-import { CliFailure, runnerOf } from "./state/elsewhere";
+import { CliFailure, runnerOf } from "./state/pulumi-cli";
 import { type GlobalFlags, type Running, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */

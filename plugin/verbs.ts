@@ -2,7 +2,7 @@ import { ownMember } from "../values/own-member";
 import type { CheckFailure } from "../provider/table/check";
 import type { Client } from "../client";
 import { Questions } from "../client/queries/questions";
-import { Marked } from "../provider/host/marked";
+import { KnownSecrets } from "../provider/host/known-secrets";
 import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
@@ -13,7 +13,7 @@ import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
 import { type Changed, sayStep } from "../provider/lifecycle/foresight/step";
 import { foreignValue } from "../provider/kinds/shared/environment";
-import { markMembers } from "../provider/lifecycle/noted-for-run";
+import { addSecretMembers } from "../provider/lifecycle/noted-for-run";
 import { ImportPendingError } from "../provider/lifecycle/failures/errors";
 import { unknownValue } from "../provider/table/unknown";
 import { hidden } from "../provider/state/state";
@@ -82,7 +82,7 @@ export class Verbs {
   /** By URN: the arguments that can change in place according to the diff. */
   private readonly inPlace = new Map<string, readonly string[]>();
   /** The values that the engine marked as secret. */
-  private readonly marked = new Marked();
+  private readonly knownSecrets = new KnownSecrets();
   private readonly notify: Notify;
   private settings: Settings;
   private questions: Questions | undefined;
@@ -93,8 +93,8 @@ export class Verbs {
 
   constructor(private readonly context: PluginContext) {
     this.settings = readSettings(configOf({}), context.env);
-    this.kinds = serveKinds({ ...context, marked: this.marked });
-    this.notify = this.marked.hiding(context.notify ?? silent);
+    this.kinds = serveKinds({ ...context, knownSecrets: this.knownSecrets });
+    this.notify = this.knownSecrets.hiding(context.notify ?? silent);
   }
 
   readonly spelling = async (): Promise<Spelling> => (await this.context.spelling?.()) ?? "camel";
@@ -128,7 +128,7 @@ export class Verbs {
 
   /** Notes secret values, which no message of the plugin quotes. */
   mark({ props, secrets }: Opened): void {
-    this.marked.add(pick(props, Object.keys(secrets)));
+    this.knownSecrets.add(pick(props, Object.keys(secrets)));
   }
 
   /**
@@ -147,7 +147,7 @@ export class Verbs {
       const [own, all] = [program.props, opened.props].map((props) => Object.entries(valueAt(props, path) ?? {}));
       return [...own!, ...all!.filter(([, value]) => value === foreignValue)].map(([name]) => name);
     };
-    markMembers(this.marked, opened.props, wholePaths(opened.secrets), fieldOf, shown);
+    addSecretMembers(this.knownSecrets, opened.props, wholePaths(opened.secrets), fieldOf, shown);
   }
 
   /** @param seed of the engine, from which generated names are derived. */
@@ -270,7 +270,7 @@ export class Verbs {
   }
 
   invoke(token: string, args: Props): Promise<Invoked> {
-    this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock, this.marked.has));
+    this.questions ??= new Questions(this.context.connect(this.settings, this.context.clock, this.knownSecrets.has));
     return invoke(token, args, this.questions.once);
   }
 

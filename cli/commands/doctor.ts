@@ -19,7 +19,7 @@ import { type Account, AccountBook, inAccount, refuseSealed } from "../state/acc
 import { emptyStack, onPlatformOf, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf, namedBackend } from "../state/backend";
-import { elsewhereOf, plainName, runnerOf } from "../state/elsewhere";
+import { cliOfBackend, plainName, runnerOf } from "../state/pulumi-cli";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 
@@ -77,7 +77,7 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isOwn, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const by = { isElsewhere: (await elsewhereOf(io)) !== undefined, isRunByCli: (await runnerOf(io)) === "pulumi" };
+      const by = { isElsewhere: (await cliOfBackend(io)) !== undefined, isRunByCli: (await runnerOf(io)) === "pulumi" };
       const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, ...by };
       const listed = flags.check ? findings.filter(isInNoState) : findings;
       const spelling = await spellingOf(io.cwd);
@@ -154,13 +154,13 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
 }
 
 /** The resources of other stacks in this backend. */
-interface Elsewhere {
+interface PulumiCli {
   readonly inStates: readonly StackResource[];
   readonly holders: InOtherStacks;
 }
 
 /** An account's other objects are compared only with the stack's resources in that account. */
-function diagnoseOne({ account, stack, journal, objects, prices }: Look, whole: Stack, elsewhere: Elsewhere) {
+function diagnoseOne({ account, stack, journal, objects, prices }: Look, whole: Stack, elsewhere: PulumiCli) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
   return diagnose(stack, objects, journal.attempts, { here, others, ...elsewhere, marks: journal.marks, prices });

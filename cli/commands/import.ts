@@ -19,7 +19,7 @@ import { addPlatformFlags, openPlatform, platformSettings } from "../platform";
 import { quoted } from "../../values/shell";
 import { AccountBook } from "../state/accounts";
 import { urnOfReference } from "../state/deployment";
-import { runnerOf } from "../state/elsewhere";
+import { runnerOf } from "../state/pulumi-cli";
 import { loadStackWithKeys, type StateFlags } from "../state/load-stack";
 
 interface Flags extends StateFlags {

@@ -4,7 +4,7 @@ import { CommandFailure, type Io, messageOf, type Register, writeSentences } fro
 import type { KeeperFlags, Kept } from "../keep/keeper";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf } from "../state/backend";
-import { elsewhereOf, plainName } from "../state/elsewhere";
+import { cliOfBackend, plainName } from "../state/pulumi-cli";
 import { addStateFlags } from "../state/load-stack";
 import { afterSeconds } from "../status/lookout";
 
@@ -90,4 +90,4 @@ async function stacksToKeep(io: Io, flags: Flags): Promise<readonly Kept[]> {
   return names.map((stack) => [`${project}/${plainName(stack)}`, { ...flags, stack }] as const);
 }
 
-const whereStatesAre = async (io: Io): Promise<string> => (await elsewhereOf(io))?.where ?? (await backendUrlOf(io));
+const whereStatesAre = async (io: Io): Promise<string> => (await cliOfBackend(io))?.where ?? (await backendUrlOf(io));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../client/http/version";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
-import { runnerOf } from "../state/elsewhere";
+import { runnerOf } from "../state/pulumi-cli";
 import { commandHere, commandNote, packageFolder } from "../../disk/command";
 
 export const registerPlugin: Register = (program, io) => {

@@ -16,7 +16,7 @@ import { showPlan } from "../stack/operate";
 import { isOfSome, planOf, pricedIn, readDocument } from "../stack/preview-document";
 import { titleOf } from "../state/deployment";
 import { entriesHere } from "../state/backend";
-import { cliToRun } from "../state/elsewhere";
+import { cliToRun } from "../state/pulumi-cli";
 import { readText } from "../state/load-stack";
 
 interface Flags extends OperationFlags, ReplaceFlags {

@@ -10,7 +10,7 @@ import { notVisible } from "../../provider/lifecycle/failures/errors";
 import { goneFromPlatform } from "../logs/called";
 import { type Account, AccountBook, inAccount } from "../state/accounts";
 import { seenElsewhere, type Stack, type StackResource } from "../state/deployment";
-import { runnerOf } from "../state/elsewhere";
+import { runnerOf } from "../state/pulumi-cli";
 import type { StateFlags } from "../state/load-stack";
 import { namesInRuns } from "../stack/names";
 

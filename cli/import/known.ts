@@ -5,7 +5,7 @@ import { loggedInTo } from "../../provider/host/backend";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
 import { backendUrlOf, namedBackend } from "../state/backend";
-import { elsewhereOf } from "../state/elsewhere";
+import { cliOfBackend } from "../state/pulumi-cli";
 import { readText } from "../state/load-stack";
 
 /**
@@ -24,7 +24,7 @@ export async function knownResources(io: Io, known: readonly string[]): Promise<
         "Otherwise set it to your backend, or export each stack with `pulumi stack export --file` and pass the files with --known.",
     );
   const files = [...(url?.startsWith("file://") ? await checkpoints(io, url) : []), ...known];
-  const elsewhere = url === undefined ? undefined : await elsewhereOf(io);
+  const elsewhere = url === undefined ? undefined : await cliOfBackend(io);
   const exported = (await elsewhere?.exportAll()) ?? [];
   if (elsewhere?.isShared)
     writeSentences(io.stderr, [

@@ -5,7 +5,7 @@ import { CommandFailure, type Io } from "../io";
 import { positiveInteger, several } from "../parsers";
 import type { LocalStack } from "../../engine/index";
 import { backendUrlOf, loginHint } from "../state/backend";
-import { elsewhereOf, runnerOf } from "../state/elsewhere";
+import { cliOfBackend, runnerOf } from "../state/pulumi-cli";
 import { selectedStack } from "./selected";
 
 /** The flags of every command on a stack, named as in the Pulumi CLI. */
@@ -199,7 +199,7 @@ export async function stacksHere(io: Io) {
     import("../../engine/state/backend.js"),
   ]);
   const project = await readProject(io.cwd);
-  const elsewhere = await elsewhereOf(io);
+  const elsewhere = await cliOfBackend(io);
   const inFolder = async () => {
     const url = await backendUrlOf(io);
     const known = await listStacks(backendRoot(url, project.root), project.name);
@@ -249,7 +249,7 @@ export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: nu
 
 /** Opens the stack. @throws CommandFailure like {@link findStack}, and if its backend is not a folder. */
 export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
-  const elsewhere = await elsewhereOf(io);
+  const elsewhere = await cliOfBackend(io);
   if (elsewhere) throw elsewhere.refusal();
   const stack = await findStack(io, flags);
   const { LocalStack } = await import("../../engine/index.js");

@@ -9,7 +9,7 @@ import { toDigest } from "./digest";
 import { costAfter, costOfPlan, platformOf } from "./cost-of-plan";
 import { type DisplayOptions, displayOn } from "./display";
 import type { Ending } from "./end";
-import { jobsLeftIn } from "./jobs-left";
+import { unfinishedJobsIn } from "./unfinished-jobs";
 import { isSelective, type OperationFlags, type ReplaceFlags } from "./flags";
 import { titleOf } from "../state/deployment";
 import { StackPlan } from "./plan";
@@ -170,7 +170,7 @@ async function show(
       },
     });
     if (ran.result === "succeeded") plan.end();
-    const left = options.isPlan && ran.result === "succeeded" ? await jobsLeftIn(io, stack, plan) : [];
+    const left = options.isPlan && ran.result === "succeeded" ? await unfinishedJobsIn(io, stack, plan) : [];
     for (const diagnostic of left) display.onEvent({ kind: "diagnostic", diagnostic });
     const diagnostics = ran.diagnostics.filter((each) => !isCost(each));
     const result = { ...ran, diagnostics: [...diagnostics, ...left] };

@@ -11,7 +11,7 @@ import { sameValue } from "../../provider/table/props";
 import { ownMember } from "../../values/own-member";
 import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
-import { plainMessage } from "../state/elsewhere";
+import { plainMessage } from "../state/pulumi-cli";
 import { unwrap } from "../state/secret-values";
 import { inPlaceOf } from "./values";
 import type { ReportedStep } from "./beyond-drift";

@@ -3,7 +3,7 @@ import { kinds } from "../../provider/kinds";
 import { compare } from "../drift/compare";
 import { CommandFailure, type Io, messageOf } from "../io";
 import { isCurrent } from "../state/deployment";
-import { cliToRun, type Elsewhere } from "../state/elsewhere";
+import { cliToRun, type PulumiCli } from "../state/pulumi-cli";
 import { loadStack, type StateFlags } from "../state/load-stack";
 import type { ReportedStep } from "./beyond-drift";
 import { findStack, openStackToRun } from "./flags";
@@ -22,10 +22,10 @@ export type Judge = (asked: readonly ReportedStep[], planned: readonly ReportedS
 /** Runs `up --refresh` if its plans pass. @throws CommandFailure if nothing was done. */
 export async function refreshingUp(io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
   const elsewhere = await cliToRun(io);
-  return elsewhere ? upElsewhere(elsewhere, io, flags, judge) : upHere(io, flags, judge);
+  return elsewhere ? upByCli(elsewhere, io, flags, judge) : upHere(io, flags, judge);
 }
 
-async function upElsewhere(elsewhere: Elsewhere, io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
+async function upByCli(elsewhere: PulumiCli, io: Io, flags: StateFlags, judge: Judge): Promise<Done> {
   const stack = await findStack(io, flags);
   const plan = async (...options: string[]) => {
     const { out, code, failure } = await elsewhere.preview(stack, options);

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { CommandFailure, type Io } from "../io";
 import { addStackFlags, findStack, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment, refuseHuge, type Stack } from "./deployment";
-import { CliFailure, elsewhereOf } from "./elsewhere";
+import { CliFailure, cliOfBackend } from "./pulumi-cli";
 import { type Decrypt, decrypterWith } from "./secret-values";
 
 export interface StateFlags extends StackFlags {
@@ -53,7 +53,7 @@ export async function readState(io: Io, flags: StateFlags): Promise<State> {
   const { file } = flags;
   if (file === "-") return { where: "stdin", text: await io.input() };
   if (file !== undefined) return { where: file, text: await readText(io, file) };
-  const elsewhere = await elsewhereOf(io);
+  const elsewhere = await cliOfBackend(io);
   if (elsewhere) {
     const name = await findStack(io, flags);
     const reveal = () => elsewhere.exportState(name, { showSecrets: true });

@@ -8,7 +8,7 @@ import { openPlatform } from "../platform";
 import { findStack } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
 import { isCurrent, readDeployment, type StackResource } from "./deployment";
-import { CliFailure } from "./elsewhere";
+import { CliFailure } from "./pulumi-cli";
 import { openKeys, readState, type StateFlags } from "./load-stack";
 
 /** An object named by a person, with its client. */

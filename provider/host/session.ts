@@ -1,7 +1,7 @@
 import type { Clock, ResourceClient } from "../../client";
 import type { Hooks } from "../../client/http/hooks";
 import { CatalogAnswers } from "../capacity/catalog-answers";
-import { Marked } from "./marked";
+import { KnownSecrets } from "./known-secrets";
 import { type Notify, sayingWaits, silent } from "./notify";
 import type { RandomBytes } from "../table/names";
 import type { Bookkeeping } from "./bookkeeping";
@@ -23,7 +23,7 @@ export interface Session extends OfRun {
   /** Values of secret arguments of this run's resources, such as passwords, which are masked in quoted logs. */
   readonly secrets: Set<string>;
   /** The values that programs marked as secret. */
-  readonly marked: Marked;
+  readonly knownSecrets: KnownSecrets;
   /** Ends waits when the engine has cancelled the operation. */
   readonly signal?: AbortSignal;
   /** Ends steps that have sent nothing yet when the operation was cancelled. */
@@ -46,7 +46,7 @@ export interface HostContext {
   /** Default: no messages. */
   readonly notify?: Notify;
   /** Default: the values that `check` learns. */
-  readonly marked?: Marked;
+  readonly knownSecrets?: KnownSecrets;
   /** Default: nothing ends a wait. */
   readonly signal?: AbortSignal;
   /** Default: nothing cancels an operation. */
@@ -56,10 +56,10 @@ export interface HostContext {
 /** One session for each set of settings. */
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
-  readonly marked: Marked;
+  readonly knownSecrets: KnownSecrets;
 
   constructor(readonly context: HostContext) {
-    this.marked = context.marked ?? new Marked();
+    this.knownSecrets = context.knownSecrets ?? new KnownSecrets();
   }
 
   of(settings: Settings): Session {
@@ -74,14 +74,14 @@ export class Sessions {
         signal,
         calledOff,
       } = this.context;
-      const { marked } = this;
-      const notify = marked.hiding(this.context.notify ?? silent);
-      const client = connect(settings, clock, marked.has, sayingWaits(notify));
+      const { knownSecrets } = this;
+      const notify = knownSecrets.hiding(this.context.notify ?? silent);
+      const client = connect(settings, clock, knownSecrets.has, sayingWaits(notify));
       const bookkeeping = open(settings, clock, notify);
       const catalog = new CatalogAnswers(client, clock);
       const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
       const ofRun = beginRun(client, settings, (message) => notify.warn(message));
-      const own = { ...ofRun, secrets, marked, ...(signal && { signal }), ...(calledOff && { calledOff }) };
+      const own = { ...ofRun, secrets, knownSecrets, ...(signal && { signal }), ...(calledOff && { calledOff }) };
       session = { client, settings, clock, randomBytes, notify, bookkeeping, catalog, ...own };
       this.sessions.set(key, session);
     }

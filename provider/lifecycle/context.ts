@@ -68,8 +68,8 @@ export class Context {
   }
 
   /** The values that programs marked as secret, for all platforms. */
-  get marked(): Session["marked"] {
-    return this.sessions.marked;
+  get knownSecrets(): Session["knownSecrets"] {
+    return this.sessions.knownSecrets;
   }
 
   get randomBytes(): Session["randomBytes"] {

@@ -1,6 +1,6 @@
 import { ownMember } from "../../values/own-member";
 import type { Declaration } from "../host/declarations";
-import type { Marked } from "../host/marked";
+import type { KnownSecrets } from "../host/known-secrets";
 import { sightingIn } from "../state/sighting";
 import { hidden, keyOf, keyOfInputs, stackOf } from "../state/state";
 import { type Path, pick, type Props, strings, valueAt } from "../table/props";
@@ -57,10 +57,10 @@ export function noteMention({ session }: Context, props: Props): void {
 }
 
 /** Masks the values that the program marks as secret from now on, and their earlier values. */
-export function noteSecrets({ marked, resource }: Context, olds: Props, asked: Props): void {
+export function noteSecrets({ knownSecrets, resource }: Context, olds: Props, asked: Props): void {
   for (const props of [olds, asked]) {
-    marked.add(pick(props, strings(asked[hidden.secrets])));
-    markMembers(marked, props, secretPathsOf(asked), (name) => ownMember(resource.inputs, name));
+    knownSecrets.add(pick(props, strings(asked[hidden.secrets])));
+    addSecretMembers(knownSecrets, props, secretPathsOf(asked), (name) => ownMember(resource.inputs, name));
   }
 }
 
@@ -75,8 +75,8 @@ export function secretPathsOf(asked: Props): readonly Path[] {
  *
  * @param shown the names of such a map that the program does not hide.
  */
-export function markMembers(
-  marked: Marked,
+export function addSecretMembers(
+  knownSecrets: KnownSecrets,
   props: Props,
   paths: readonly Path[],
   fieldOf: (name: string) => Field | undefined,
@@ -84,7 +84,7 @@ export function markMembers(
 ): void {
   for (const path of paths) {
     const limits = fieldOf(String(path[0]))?.limits ?? "";
-    marked.addMembers(path, valueAt(props, path), new Set([...(limits.match(/\w+/g) ?? []), ...shown(path)]));
+    knownSecrets.addMembers(path, valueAt(props, path), new Set([...(limits.match(/\w+/g) ?? []), ...shown(path)]));
   }
 }
 

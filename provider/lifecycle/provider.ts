@@ -85,7 +85,7 @@ export class Provider {
 
   private hiding<R>(answer: Promise<R>): Promise<R> {
     return answer.catch((error: unknown) => {
-      throw this.context.marked.hideIn(error);
+      throw this.context.knownSecrets.hideIn(error);
     });
   }
 }

@@ -12,7 +12,7 @@ import type { Context } from "../context";
  */
 export function wordedFailure(
   { property, reason }: CheckFailure,
-  { resource, marked, session: { unmade } }: Context,
+  { resource, knownSecrets, session: { unmade } }: Context,
   secrets: readonly string[],
   spelled = (path: string) => path,
 ): CheckFailure {
@@ -22,7 +22,7 @@ export function wordedFailure(
   // A value from a resource that this run could not create, as with `--continue-on-error`, is not set.
   const sources = reason.startsWith(notSet) ? [...unmade].join(" or ") : "";
   const source = sources && `. If it comes from ${sources}, which could not be created, fix that first`;
-  const [path, words] = [visibleInLine(spelled(property)), visible(marked.hide(reason + source))];
+  const [path, words] = [visibleInLine(spelled(property)), visible(knownSecrets.hide(reason + source))];
   if (isPrintable) return { property: path, reason: words };
-  return { property: "", reason: path === "" ? words : `${marked.hide(path)}: ${words}` };
+  return { property: "", reason: path === "" ? words : `${knownSecrets.hide(path)}: ${words}` };
 }

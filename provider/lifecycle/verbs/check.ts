@@ -38,9 +38,9 @@ export async function check(
   asked: Props,
   { spelled, seed }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const { resource, history, messages, marked } = context;
+  const { resource, history, messages, knownSecrets } = context;
   noteSecrets(context, olds, asked);
-  if (olds[hidden.secretName]) marked.add(olds.name);
+  if (olds[hidden.secretName]) knownSecrets.add(olds.name);
   const isNew = isEmpty(olds);
   messages.learnUrn(asked, spelled);
   noteMention(context, asked);

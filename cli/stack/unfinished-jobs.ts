@@ -19,7 +19,7 @@ const patienceMs = 3_000;
  * deletion itself is refused, or cancels them. The provider tells of a replacement. An account or a queue that does not
  * answer is passed over.
  */
-export async function jobsLeftIn(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<Diagnostic[]> {
+export async function unfinishedJobsIn(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<Diagnostic[]> {
   const leaving = endpointsAmong(effects).filter(({ does, isReplaced }) => does === "delete" && !isReplaced);
   if (leaving.length === 0) return [];
   return warningsOf(io, stack, new Set(leaving.map(({ id }) => id))).catch(() => []);

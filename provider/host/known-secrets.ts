@@ -10,7 +10,7 @@ const ordinaryName = /^(?:[a-z]+(?:[A-Z][a-z]+)*|[A-Z]{1,7}|.{1,3})$/s;
  * The values that the programs of this process marked as secret, in any argument: a name, a description, an image. No
  * message of the provider quotes them.
  */
-export class Marked {
+export class KnownSecrets {
   private readonly texts = new Set<string>();
   private readonly wordings = new Set<string>();
   /** Paths of members whose names are secrets, with the paths of their maps. */

@@ -14,9 +14,9 @@ import { backendUrlOf, keysIn, shownUrl } from "./backend";
 export class CliFailure extends CommandFailure {}
 
 /** The states of a backend that is not a folder; undefined for a folder, which the local engine reads itself. */
-export async function elsewhereOf(io: Io): Promise<Elsewhere | undefined> {
+export async function cliOfBackend(io: Io): Promise<PulumiCli | undefined> {
   const url = await backendUrlOf(io);
-  return url.startsWith("file://") ? undefined : new Elsewhere(io, url);
+  return url.startsWith("file://") ? undefined : new PulumiCli(io, url);
 }
 
 /** The command that runs the project's program: the CLI's if the state is not in a folder, or the local engine lacks the language. */
@@ -30,8 +30,8 @@ export async function runnerOf(io: Pick<Io, "env" | "cwd">): Promise<"compute" |
 }
 
 /** The CLI, for a project whose program only the CLI runs. */
-export const cliToRun = async (io: Io): Promise<Elsewhere | undefined> =>
-  (await runnerOf(io)) === "pulumi" ? new Elsewhere(io, await backendUrlOf(io)) : undefined;
+export const cliToRun = async (io: Io): Promise<PulumiCli | undefined> =>
+  (await runnerOf(io)) === "pulumi" ? new PulumiCli(io, await backendUrlOf(io)) : undefined;
 
 /** The last part of `organization/project/stack`, the name in files and URNs. */
 export const plainName = (stack: string): string => stack.slice(stack.lastIndexOf("/") + 1);
@@ -66,7 +66,7 @@ interface Ended {
 }
 
 /** Reads states in a backend that is not a folder, and runs programs that only the CLI can, with the `pulumi` on the PATH. */
-export class Elsewhere {
+export class PulumiCli {
   /** The displayed backend: its address may contain a password or a key. */
   readonly where: string;
   /** Whether many teams share it, so that other projects than this one are not read. */
