@@ -68,6 +68,17 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     ...[up, drift({ what: "end", name: "cluster" }), set("cluster", { name: "other" }), inOrder(up)],
   ),
   "startSsh that a template has set replaces the pod": life([templated()], up, set("pod", { startSsh: true }), up),
+  "a template that retainOnDelete keeps is replaced under its own name, which no other can have": life(
+    [
+      {
+        kind: "template",
+        name: "template",
+        args: { name: "base", image: "a:1", mounts: { persistent: { size: 20, path: "/data" } } },
+        retainOnDelete: true,
+      },
+    ],
+    ...[up, unset("template", "mounts"), up],
+  ),
   "a replacement is not recorded beside a rename of what the old one used": life(
     [volume(), pod({ mounts: { network: [{ volumeId: { $id: "volume" }, path: "/data" }] } })],
     ...[up, rename("volume", "data"), unset("pod", "mounts"), inOrder(up)],

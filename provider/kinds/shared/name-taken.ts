@@ -7,7 +7,7 @@ import type { Props } from "../../table/props";
 import type { KindName } from "../names";
 
 /** The holder of a name, as far as the state tells. */
-type Whose = "its own" | "of another resource" | "unknown";
+type Whose = "its own" | "its own, and stays" | "of another resource" | "unknown";
 
 /**
  * Another registry credential, template or secret of the account has this name, and their names are unique. It may be the
@@ -40,6 +40,8 @@ export const otherWay =
 
 const remedies: Readonly<Record<Whose, (holder: string) => string>> = {
   "its own": (holder) => `${holder} is what this resource has so far. ${ownWay}`,
+  "its own, and stays": (holder) =>
+    `${holder} is what this resource has so far, and retainOnDelete keeps it: give the resource another name, or take that option away in an \`up\` of its own first.`,
   "of another resource": (holder) => `Another resource of this backend has ${holder}. ${otherWay}`,
   unknown: (holder) =>
     `Choose another name, leave \`name\` out to get one that is free, delete ${holder} if nobody needs it, or take it over with \`adopt\`. ` +
@@ -122,6 +124,7 @@ async function nameTaken(session: Session, claim: Claim, holder: string, cause: 
   ownership.noteTold(kind, holder);
   const isOwn = (await ownership.idsOf(kind, keyOfInputs(inputs))).includes(holder);
   const has = ((await ownership.known()) ?? []).some((entry) => entry.kind === kind && entry.id === holder);
-  const whose = isOwn ? "its own" : has ? "of another resource" : "unknown";
+  const ownOne = (await ownership.isRetained(kind, holder)) ? "its own, and stays" : "its own";
+  const whose = isOwn ? ownOne : has ? "of another resource" : "unknown";
   return new NameTakenError(kind, holder, whose, cause);
 }

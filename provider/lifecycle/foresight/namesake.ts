@@ -36,12 +36,14 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   // In the run that renames a resource, the entry of its object has the earlier key.
   const leaving = key === undefined ? undefined : session.declarations.with(kind, key)?.leaving;
   const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving);
-  if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key))
+  if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key)) {
+    const way = owner(own.id)?.isRetained ? "" : "with the option `deleteBeforeReplace: true`, or ";
     await messages.warn(
       `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: \`up\` can make another ` +
-        "only with the option `deleteBeforeReplace: true`, or under another name.",
+        `only ${way}under another name.`,
       inputs,
     );
+  }
   if (own) return;
   const free = namesakes.filter(({ id }) => !owner(id) && !isKnown(id));
   const held = namesakes.map(({ id }) => owner(id)).find((entry) => entry !== undefined);

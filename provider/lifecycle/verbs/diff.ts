@@ -10,6 +10,7 @@ import {
   newlySecret,
   replacing,
 } from "../../table/diff";
+import { NameTakenError } from "../../kinds/shared/name-taken";
 import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
@@ -130,6 +131,8 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const { id, olds, news, state, known, found, changing } = compared;
   const taken = await takenInPlace(context, news);
   const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
+  if (isRetained && keepsUniqueName(resource, state, news))
+    throw new NameTakenError(context.kind, id, "its own, and stays", undefined);
   await warnOfOtherLosses(context, id, olds, news);
   if (!isRetained) await messages.warnOfLoss(lost, replacing(found), news);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];

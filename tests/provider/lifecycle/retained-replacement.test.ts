@@ -17,6 +17,8 @@ const volume = (size: number, isRetained = true) =>
 const endpoint = (queue: string) =>
   `new compute.Endpoint("echo", { type: "QUEUE", image: "registry.example.com/acme/echo:1", waitFor: "none", ` +
   `${queue}, workers: { max: 0 }, scaling: { type: "QUEUE_DELAY", queueDelay: 3 } }, { retainOnDelete: true });\n`;
+const template = (name: string, more = "") =>
+  `new compute.Template("base", { name: "${name}", image: "registry.example.com/acme/x:1", ${more} }, { retainOnDelete: true });\n`;
 
 describe.each(["dynamic", "plugin"] as const)("a replacement of what retainOnDelete keeps, in the form %s,", (mode) => {
   it("is said to leave the old object with its data and its cost", async () => {
@@ -63,6 +65,18 @@ describe.each(["dynamic", "plugin"] as const)("a replacement of what retainOnDel
     expect(emulator.store.volumes.size).toBe(2);
     await up(volume(10, false));
     expect((await preview(volume(9, false))).result).toBe("failed");
+  });
+
+  it("T-24: is refused under the unique name of a template, which stays with it", async () => {
+    const { preview, up } = await openProject(emulator, mode);
+    await up(template("base", 'mounts: { persistent: { size: 20, path: "/data" } }'));
+    const { result, said } = await preview(template("base"));
+    expect(said).toContain(
+      "is what this resource has so far, and retainOnDelete keeps it: give the resource another name",
+    );
+    expect(result).toBe("failed");
+    expect((await preview(template("base"), { replace: ["**::base"] })).said).not.toContain("deleteBeforeReplace");
+    expect((await up(template("other"))).result).toBe("succeeded");
   });
 
   it("is not refused for the jobs of an endpoint, which goes on", async () => {
