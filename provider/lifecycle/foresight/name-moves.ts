@@ -1,11 +1,12 @@
 import { AnswerError } from "../../../client/errors/errors";
 import type { KindName } from "../../kinds/names";
+import { NameTakenError } from "../../kinds/shared/name-taken";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import type { CheckFailure } from "../../table/check";
 import { listed } from "../../table/spelling";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
-import { nameForm } from "../../table/diff";
+import { keepsUniqueName, nameForm } from "../../table/diff";
 import type { Resource } from "../../table/resource";
 import type { Context } from "../context";
 
@@ -42,10 +43,20 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
  * Notes the name that the program sets for an existing object.
  *
  * @throws NameMovesError if resources exchange names in a way that no order of steps can carry out.
+ * @throws NameTakenError if the option `retainOnDelete` keeps the object with the name that its replacement is to have.
  */
-export function requireMovableName(context: Context, id: string, state: Props, news: Props, isReplaced: boolean): void {
+export async function requireMovableName(
+  context: Context,
+  id: string,
+  state: Props,
+  news: Props,
+  isReplaced: boolean,
+): Promise<void> {
   const { resource, kind, session } = context;
   const { names } = session;
+  const keepsName = isReplaced && keepsUniqueName(resource, state, news);
+  if (keepsName && (await session.bookkeeping.ownership.isRetained(kind, id)))
+    throw new NameTakenError(kind, id, "its own, and stays", undefined);
   const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
   if (!resource.uniqueNames || from === undefined || to === undefined) return;
   const label = labelOf(context, news);

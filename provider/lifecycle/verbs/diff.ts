@@ -10,7 +10,6 @@ import {
   newlySecret,
   replacing,
 } from "../../table/diff";
-import { NameTakenError } from "../../kinds/shared/name-taken";
 import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
@@ -101,7 +100,7 @@ async function diffForProgram(
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const compared: Compared = { id, olds, news, ...present, ...comparison, changing };
   const isReplaced = replacing(found).length > 0;
-  requireMovableName(context, id, state, news, isReplaced);
+  await requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
   const lost = await refuseDataLoss(context, id, state, news, certain(resource, news, found));
   return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
@@ -131,8 +130,6 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const { id, olds, news, state, known, found, changing } = compared;
   const taken = await takenInPlace(context, news);
   const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
-  if (isRetained && keepsUniqueName(resource, state, news))
-    throw new NameTakenError(context.kind, id, "its own, and stays", undefined);
   await warnOfOtherLosses(context, id, olds, news);
   if (!isRetained) await messages.warnOfLoss(lost, replacing(found), news);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
