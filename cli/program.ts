@@ -104,12 +104,12 @@ function open(outer: Io): { readonly program: Command } & Shown {
   return { program, io, isAltered };
 }
 
-/** Commands that print a state, an output or a setting. */
-const printers = ["export", "output", "get", "config"];
+/** Commands whose output is a state, an output, a setting, a log or the answer of a job. */
+const printers = ["export", "output", "config", "logs", "jobs"];
 
 /** Of the stack that another shell may not know: a state from a file belongs to none that the environment names. */
 function runningOf(command: Command, env: Io["env"]): Running {
-  const printsData = printers.includes(command.name());
+  const printsData = [command, command.parent].some((each) => each !== null && printers.includes(each.name()));
   if (!command.options.some(({ long }) => long === "--stack")) return { printsData };
   const { stack, file } = command.optsWithGlobals<{ stack?: string; file?: string }>();
   return { printsData, stack: stack ?? (file === undefined ? env["PULUMI_STACK"] || undefined : undefined) };

@@ -47,10 +47,8 @@ export function shown(outer: Io, flags: () => GlobalFlags, running: () => Runnin
     isAltered ||= safe !== said;
     return safe;
   };
-  const never = () => false;
-  const text = through(visible, never);
-  const inLine = through(visibleInLine, never);
-  const filtered = (output: Output, isData = never): Output => ({
+  const asked = through(visible, () => false);
+  const filtered = (output: Output, isData: () => boolean): Output => ({
     isTTY: output.isTTY,
     get columns() {
       return output.columns;
@@ -64,8 +62,8 @@ export function shown(outer: Io, flags: () => GlobalFlags, running: () => Runnin
     },
     write: (written) => output.write(through(visible, isData)(written)),
     writePainted: (written) => output.writePainted(written),
-    safe: text,
-    inLine,
+    safe: through(visible, isData),
+    inLine: through(visibleInLine, isData),
     isLive: output.isLive,
   });
   const io: Io = {
@@ -88,12 +86,12 @@ export function shown(outer: Io, flags: () => GlobalFlags, running: () => Runnin
       return running().stack;
     },
     stdout: filtered(outer.stdout, () => running().printsData ?? false),
-    stderr: filtered(outer.stderr),
+    stderr: filtered(outer.stderr, () => false),
     onInsist: (call) => outer.onInsist(call),
     now: () => outer.now(),
     everySecond: (call, isAwaited) => outer.everySecond(call, isAwaited),
-    ask: (question) => outer.ask(text(question)),
-    askHidden: (question) => outer.askHidden(text(question)),
+    ask: (question) => outer.ask(asked(question)),
+    askHidden: (question) => outer.askHidden(asked(question)),
     input: () => outer.input(),
     openScreen: (onKey, onResize) => outer.openScreen(onKey, onResize),
     run: (program, args) => outer.run(program, args),

@@ -10,8 +10,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** The command in printed texts, for those that start other programs than people do. */
 export const commandVariable = "COMPUTE_COMMAND";
 
-/** Its value for a provider whose messages pass through a command that words them. */
-export const wordedLater = "compute";
+/** Its value, which no shell calls, for a provider whose messages pass through a command that words them. */
+export const wordedLater = "(worded later)";
 
 /** The file beside an installed plugin that tells how the command that installed it is called: the plugin's folder has no command. */
 export const commandNote = "compute-command";

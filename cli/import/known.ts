@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { ifThere } from "../../disk";
 import { loggedInTo } from "../../provider/host/backend";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { readDeployment, type StackResource } from "../state/deployment";
@@ -52,7 +52,7 @@ async function checkpoints(io: Io, url: string): Promise<string[]> {
     import("../../engine/project/project.js"),
   ]);
   const folder = join(backendRoot(url, projectRoot(io.cwd) ?? io.cwd), ".pulumi", "stacks");
-  const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
+  const entries = ifThere(() => readdirSync(folder, { recursive: true, withFileTypes: true })) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const packed = files.find((file) => /\.json\.(gz|zst)$/.test(file));
   if (packed)

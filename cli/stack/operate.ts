@@ -66,8 +66,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       planned = await show(io, unwritten, planOptions(stack, flags), how, preview, said, costOf, output);
     }
     if (planned) operation.accept?.(planned.result);
-    const details = planOptions(stack, { ...flags, diff: true });
-    const showDetails = planned && (() => showAgain(io, planned, displayOf(io, flags), details));
+    const showDetails = planned && (() => showAgain(io, planned, displayOf(io, flags), flags.all ?? false));
     if (!flags.yes) await agree(io, `Do you want to perform this ${verb}?`, showDetails);
     const options = {
       isPlan: false,
@@ -107,9 +106,9 @@ const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
 });
 
 /** Shows a preview again, with every change. */
-function showAgain(io: Io, planned: Shown, output: Output, options: DisplayOptions): void {
-  const { diagnostics, steps } = planned.result;
-  const display = displayOn(io, output, { ...options, plan: planned.plan });
+function showAgain(io: Io, { plan, result }: Shown, output: Output, isAll: boolean): void {
+  const { diagnostics, steps } = result;
+  const display = displayOn(io, output, { isPlan: true, isFull: true, isAll, plan });
   for (const { message, severity, urn } of diagnostics)
     if (urn !== undefined && severity !== "error")
       display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });

@@ -168,7 +168,8 @@ export class Ownership {
   }
 
   /** The entry of a resource in readable states, without what an earlier run replaced. */
-  async entryOf(kind: string, key: string): Promise<StateEntry | undefined> {
+  async entryOf(kind: string, key: string | undefined): Promise<StateEntry | undefined> {
+    if (key === undefined) return undefined;
     return (await this.known())?.find((entry) => entry.kind === kind && entry.key === key && !entry.isLeftOver);
   }
 

@@ -94,7 +94,9 @@ it("fails as the policy says, with the plan in the comment", async () => {
   const { code, body, callsOf } = await preview(programs, [none, done], { PREVIEW_POLICY_PACK: "policies" });
   expect(code).toBe(255);
   expect(body).toMatch(/### shop\/dev[^]*The preview failed/);
-  expect(callsOf("pulumi")).toBe("preview --stack dev --json --policy-pack policies");
+  expect(callsOf("pulumi")).toBe(
+    "preview --stack dev --json --show-replacement-steps --show-sames --policy-pack policies",
+  );
   expect(callsOf("npx")).toMatch(/^--no compute preview --stack dev --markdown --file /);
 });
 

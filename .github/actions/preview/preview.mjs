@@ -34,7 +34,8 @@ function run(name, program, args) {
 function preview() {
   const compute = ["--no", "compute", "preview", "--stack", stack, "--markdown"];
   if (policyPack === "") return run("plan.md", "npx", compute);
-  const pulumi = ["preview", "--stack", stack, "--json", "--policy-pack", policyPack];
+  const whole = ["--json", "--show-replacement-steps", "--show-sames"];
+  const pulumi = ["preview", "--stack", stack, ...whole, "--policy-pack", policyPack];
   const { file, code } = run("preview.json", "pulumi", pulumi);
   return { ...run("plan.md", "npx", [...compute, "--file", file]), code };
 }

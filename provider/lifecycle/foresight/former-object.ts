@@ -2,34 +2,12 @@ import { fateOf } from "../../plan/fate";
 import { fateText } from "../../plan/in-words";
 import { isAskedAbout } from "../../plan/let-go";
 import { standing } from "../../plan/standing";
-import type { StateEntry } from "../../ownership/states";
 import { keyOf } from "../../state/state";
-import { isEmpty, type Props } from "../../table/props";
+import type { Props } from "../../table/props";
 import { goneReason } from "../../table/reasons";
 import type { Context } from "../context";
-import type { Predecessor } from "../missing/call-history";
 import { listPrice } from "./cost";
-import type { Checked } from "./refusals";
 import type { Changed } from "./step";
-
-/** The entry of a resource in readable states. */
-export async function entryOf({ session, kind }: Context, inputs: Props): Promise<StateEntry | undefined> {
-  const key = keyOf(inputs);
-  return key === undefined ? undefined : session.bookkeeping.ownership.entryOf(kind, key);
-}
-
-/** Finds the object of a resource that the engine checks as if it were new, after no diff that asked for a replacement. */
-export async function predecessorOf(checked: Omit<Checked, "predecessor">): Promise<Predecessor | undefined> {
-  const { context, olds, inputs, object: adopted, replaced } = checked;
-  const { resource, operations, lookup, history } = context;
-  const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(keyOf(inputs)));
-  if (!isUnasked || operations.idOf || resource.isOnlyInState) return undefined;
-  const { id, isRetained = false } = (await entryOf(context, inputs)) ?? {};
-  if (id === undefined || id === adopted?.id) return undefined;
-  if (replaced && replaced.inPlace.length > 0) return { id, isRetained, found: replaced.props };
-  const read = lookup.read(id, inputs).then(({ object }) => (object ? context.outputs(object, inputs) : "gone"));
-  return { id, isRetained, found: await read.catch(() => "unseen" as const) };
-}
 
 /** What a preview says of the object that a new one replaces. */
 interface Former {

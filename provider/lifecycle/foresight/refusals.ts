@@ -7,7 +7,6 @@ import { declaredBefore, misfitsOf } from "../adoption/adopt";
 import type { Predecessor, ReplacedByOption } from "../missing/call-history";
 import type { Context } from "../context";
 import { warnOfOtherLosses } from "./before-update";
-import { entryOf, predecessorOf } from "./former-object";
 import { nameFailures } from "./name-moves";
 
 /** A resource whose arguments follow the rules of its table. */
@@ -28,6 +27,23 @@ export async function withPredecessor(given: Omit<Checked, "predecessor">): Prom
   const predecessor = await predecessorOf(given);
   given.context.history.sawPredecessor(keyOf(given.inputs), predecessor);
   return { ...given, predecessor };
+}
+
+/** The entry of a resource in readable states. */
+const entryOf = ({ session, kind }: Context, inputs: Props) =>
+  session.bookkeeping.ownership.entryOf(kind, keyOf(inputs));
+
+/** Finds the object of a resource that the engine checks as if it were new, after no diff that asked for a replacement. */
+async function predecessorOf(checked: Omit<Checked, "predecessor">): Promise<Predecessor | undefined> {
+  const { context, olds, inputs, object: adopted, replaced } = checked;
+  const { resource, operations, lookup, history } = context;
+  const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(keyOf(inputs)));
+  if (!isUnasked || operations.idOf || resource.isOnlyInState) return undefined;
+  const { id, isRetained = false } = (await entryOf(context, inputs)) ?? {};
+  if (id === undefined || id === adopted?.id) return undefined;
+  if (replaced && replaced.inPlace.length > 0) return { id, isRetained, found: replaced.props };
+  const read = lookup.read(id, inputs).then(({ object }) => (object ? context.outputs(object, inputs) : "gone"));
+  return { id, isRetained, found: await read.catch(() => "unseen" as const) };
 }
 
 type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;

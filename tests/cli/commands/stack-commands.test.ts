@@ -39,9 +39,10 @@ describe("compute config", () => {
   });
 });
 
-it("compute config get prints a value as it is, also one that holds a command", async () => {
+it("compute config and config get print a value as it is, also one that holds a command", async () => {
   await run("config", "set", "note", "run `compute up`, or `pulumi up`", "-s", "dev");
   expect((await run("config", "get", "note", "-s", "dev")).out).toBe("run `compute up`, or `pulumi up`\n");
+  expect((await run("config", "-s", "dev")).out).toContain("run `compute up`, or `pulumi up`\n");
   await run("config", "rm", "note", "-s", "dev");
 });
 

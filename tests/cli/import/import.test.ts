@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { identifiers, logicalNames } from "../../../cli/import/names";
@@ -193,6 +193,17 @@ describe("compute import --all", () => {
     const folder = folderWith();
     await run(folder);
     await expect(run(folder)).rejects.toThrow(/import\.json exists already/);
+  });
+
+  it("stops where the folder of the states can't be listed, rather than take no object for one of a stack", async () => {
+    const folder = folderWith();
+    mkdirSync(join(folder, "states", ".pulumi"), { recursive: true });
+    symlinkSync("stacks", join(folder, "states", ".pulumi", "stacks"));
+    const io = new FakeIo();
+    io.cwd = folder;
+    const backend = { PULUMI_BACKEND_URL: `file://${join(folder, "states")}` };
+    Object.assign(io.env, backend, { COMPUTE_API_KEY: "k", COMPUTE_API_URL: "http://127.0.0.1:9" });
+    await expect(createProgram(io).parseAsync(["node", "compute", "import", "--all"])).rejects.toThrow(/ELOOP/);
   });
 
   it("takes the stacks at home for those that are known in a project that names no backend, and says so", async () => {

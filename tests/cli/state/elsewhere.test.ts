@@ -109,6 +109,14 @@ describe("a state that is in no folder", () => {
     );
   });
 
+  it("names the stack that could not be read, also where the person has named another one", async () => {
+    const failed = { err: "error: no way in\n", code: 255 };
+    const read = { out: exportOf([]) };
+    install({ "stack ls": { out: ls }, "stack export --stack dev": read, "stack export --stack prod": failed });
+    bench.io.env["PULUMI_STACK"] = "dev";
+    expect((await run("import", "--all")).err).toContain("`pulumi stack export --stack prod` failed in s3://states");
+  });
+
   it.each([
     ["up", "--yes"],
     ["destroy"],
