@@ -1,9 +1,8 @@
-import type { Proto } from "../protocol/proto";
-import { toStruct } from "../protocol/proto";
+import { filled, type Proto } from "../protocol/proto";
 import type { HostProcess } from "./host-process";
 import type { RawProvider } from "../protocol/provider-verbs";
 import { openClient, verbsOver } from "./provider-client";
-import { packageOf, parseUrn } from "../protocol/urn";
+import { packageOf, targetOf } from "../protocol/urn";
 import { unknown } from "../protocol/values";
 import type { JsonMap } from "../protocol/wire";
 
@@ -35,19 +34,20 @@ export async function connectHost(proto: Proto, host: HostProcess, settings: Pro
  * @param namespace the prefix of a setting's name among the variables, an older form of the same.
  */
 export function configureRequest(proto: Proto, settings: ProviderSettings, namespace: string) {
-  const request = new proto.provider.ConfigureRequest();
+  const { id = unknown, urn, type, args } = settings;
+  const request = filled(proto, new proto.provider.ConfigureRequest(), {
+    ...targetOf(urn),
+    id,
+    type,
+    args,
+    acceptsecrets: true,
+    acceptresources: true,
+    sendsOldInputs: true,
+    sendsOldInputsToDelete: true,
+  });
   for (const [key, value] of Object.entries(settings.plainArgs).filter(([key]) => key !== "version"))
     request
       .getVariablesMap()
       .set(`${namespace}:config:${key}`, typeof value === "string" ? value : JSON.stringify(value));
-  request.setArgs(toStruct(proto, settings.args));
-  request.setAcceptsecrets(true);
-  request.setAcceptresources(true);
-  request.setSendsOldInputs(true);
-  request.setSendsOldInputsToDelete(true);
-  request.setId(settings.id ?? unknown);
-  request.setUrn(settings.urn);
-  request.setType(settings.type);
-  request.setName(parseUrn(settings.urn).name);
   return request;
 }

@@ -1,20 +1,10 @@
 import { dirname } from "node:path";
-import type { Proto } from "../protocol/proto";
-import { fromStruct, toStruct } from "../protocol/proto";
+import { filled, fromStruct, organization, type Proto } from "../protocol/proto";
 import { parseUrn, targetOf } from "../protocol/urn";
 import { configureRequest, type ProviderSettings } from "./host";
 import type { HostCommand, HostProcess } from "./host-process";
 import type { Constructed, Construction, DiffConfigCall, RawProvider, Traits } from "../protocol/provider-verbs";
-import {
-  type Call,
-  checkAnswer,
-  diffAnswer,
-  failureOf,
-  named,
-  openClient,
-  readAnswer,
-  verbsOver,
-} from "./provider-client";
+import { type Call, checkAnswer, diffAnswer, failureOf, openClient, readAnswer, verbsOver } from "./provider-client";
 import type { Unconfigured } from "./provider-pool";
 import type { Project } from "../project/project";
 import type { JsonMap } from "../protocol/wire";
@@ -61,8 +51,8 @@ export async function greetPlugin(
   const greeting = await greet(proto, call, folder, engineAddress);
   return {
     checkConfig: async ({ urn, olds, news }) => {
-      const request = named(new proto.provider.CheckRequest(), targetOf(urn)).setOlds(toStruct(proto, olds));
-      return checkAnswer(await call("checkConfig", request.setNews(toStruct(proto, news))));
+      const request = filled(proto, new proto.provider.CheckRequest(), { ...targetOf(urn), olds, news });
+      return checkAnswer(await call("checkConfig", request));
     },
     diffConfig: (asked) => diffConfig(proto, call, asked),
     configure: async (settings) => {
@@ -82,12 +72,13 @@ export async function greetPlugin(
 
 /** The plugin's answer to the handshake; older plugins have none and answer the same when they are configured. */
 async function greet(proto: Proto, call: Call, folder: string, engineAddress: string): Promise<Traits | undefined> {
-  const request = new proto.provider.ProviderHandshakeRequest();
-  request.setEngineAddress(engineAddress);
-  request.setRootDirectory(folder);
-  request.setProgramDirectory(folder);
-  request.setConfigureWithUrn?.(true);
-  request.setInvokeWithPreview?.(true);
+  const request = filled(proto, new proto.provider.ProviderHandshakeRequest(), {
+    engineAddress,
+    rootDirectory: folder,
+    programDirectory: folder,
+    configureWithUrn: true,
+    invokeWithPreview: true,
+  });
   try {
     const answer = await call("handshake", request);
     return { secrets: answer.getAcceptSecrets(), resources: answer.getAcceptResources(), previews: false };
@@ -116,17 +107,11 @@ function verbsOfPlugins(proto: Proto, call: Call): Required<Pick<RawProvider, "i
   return {
     construct: (asked) => construct(proto, call, asked),
     import: async (asked) => {
-      const request = named(new proto.provider.ReadRequest(), asked);
-      request.setId(asked.id);
-      request.setTimeout?.(asked.timeout);
-      return readAnswer(await call("read", request));
+      return readAnswer(await call("read", filled(proto, new proto.provider.ReadRequest(), asked)));
     },
     invoke: async (token, args, preview) => {
-      const request = new proto.provider.InvokeRequest();
-      request.setTok(token);
-      request.setArgs(toStruct(proto, args));
-      (request as { setPreview?: (value: boolean) => void }).setPreview?.(preview);
-      const answer = await call("invoke", request);
+      const members = { tok: token, args, preview };
+      const answer = await call("invoke", filled(proto, new proto.provider.InvokeRequest(), members));
       return { outputs: fromStruct(answer.getReturn()), failures: answer.getFailuresList().map(failureOf) };
     },
   };
@@ -138,17 +123,9 @@ async function construct(
   { type, name, parent, inputs, inputDependencies, setOptions, monitor }: Construction,
 ): Promise<Constructed<JsonMap>> {
   const { ConstructRequest } = proto.provider;
-  const request = new ConstructRequest()
-    .setProject(monitor.project)
-    .setStack(monitor.stack)
-    .setOrganization("organization")
-    .setDryrun(monitor.dryRun)
-    .setParallel(monitor.parallel)
-    .setMonitorendpoint(monitor.address)
-    .setType(type)
-    .setName(name)
-    .setParent(parent ?? "")
-    .setInputs(toStruct(proto, inputs));
+  const { project, stack, parallel, dryRun: dryrun, address: monitorendpoint } = monitor;
+  const run = { project, stack, organization, parallel, dryrun, monitorendpoint };
+  const request = filled(proto, new ConstructRequest(), { ...run, type, name, parent, inputs });
   const given = request.getInputdependenciesMap();
   for (const [property, urns] of Object.entries(inputDependencies))
     given.set(property, new ConstructRequest.PropertyDependencies().setUrnsList([...urns]));
@@ -160,11 +137,8 @@ async function construct(
 }
 
 async function diffConfig(proto: Proto, call: Call, asked: DiffConfigCall<JsonMap>) {
-  const request = named(new proto.provider.DiffRequest(), targetOf(asked.urn));
-  request.setOlds(toStruct(proto, asked.olds));
-  request.setOldInputs(toStruct(proto, asked.oldInputs));
-  request.setNews(toStruct(proto, asked.news));
-  request.setIgnorechangesList([...asked.ignoreChanges]);
+  const { ignoreChanges: ignorechangesList, ...members } = { ...asked, ...targetOf(asked.urn) };
+  const request = filled(proto, new proto.provider.DiffRequest(), { ...members, ignorechangesList });
   try {
     return diffAnswer(proto, await call("diffConfig", request));
   } catch (error) {

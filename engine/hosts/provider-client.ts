@@ -2,8 +2,8 @@ import type { ServiceError } from "@grpc/grpc-js";
 import type * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { Message } from "google-protobuf";
 import { EngineError, InitFailed } from "../errors";
-import { channelOptions, fromStruct, type Proto, toStruct } from "../protocol/proto";
-import type { CheckFailure, DiffAnswer, PathChange, ProviderVerbs, Target } from "../protocol/provider-verbs";
+import { channelOptions, filled, fromStruct, type Proto } from "../protocol/proto";
+import type { CheckFailure, DiffAnswer, PathChange, ProviderVerbs } from "../protocol/provider-verbs";
 import type { JsonMap } from "../protocol/wire";
 
 interface Answers {
@@ -50,69 +50,33 @@ export const callsBy =
 
 export function verbsOver(proto: Proto, call: Call): ProviderVerbs<JsonMap> {
   const { provider: messages } = proto;
-  const struct = (json: JsonMap) => toStruct(proto, json);
   return {
-    check: async (asked) => {
-      const request = named(new messages.CheckRequest(), asked);
-      request.setOlds(struct(asked.olds));
-      request.setNews(struct(asked.news));
-      request.setRandomseed(asked.seed);
+    check: async ({ seed, ...asked }) => {
+      const request = filled(proto, new messages.CheckRequest(), { ...asked, randomseed: seed });
       return checkAnswer(await call("check", request));
     },
-    diff: async (asked) => {
-      const request = named(new messages.DiffRequest(), asked);
-      request.setId(asked.id);
-      request.setOlds(struct(asked.olds));
-      request.setOldInputs(struct(asked.oldInputs));
-      request.setNews(struct(asked.news));
-      request.setIgnorechangesList([...asked.ignoreChanges]);
+    diff: async ({ ignoreChanges, ...asked }) => {
+      const request = filled(proto, new messages.DiffRequest(), { ...asked, ignorechangesList: ignoreChanges });
       return diffAnswer(proto, await call("diff", request));
     },
-    create: async (asked) => {
-      const request = named(new messages.CreateRequest(), asked);
-      request.setProperties(struct(asked.inputs));
-      request.setTimeout(asked.timeout);
-      request.setPreview(asked.preview);
+    create: async ({ inputs, ...asked }) => {
+      const request = filled(proto, new messages.CreateRequest(), { ...asked, properties: inputs });
       const answer = await call("create", request);
       return { id: answer.getId(), outputs: fromStruct(answer.getProperties()) };
     },
-    update: async (asked) => {
-      const request = named(new messages.UpdateRequest(), asked);
-      request.setId(asked.id);
-      request.setOlds(struct(asked.olds));
-      request.setOldInputs(struct(asked.oldInputs));
-      request.setNews(struct(asked.news));
-      request.setIgnorechangesList([...asked.ignoreChanges]);
-      request.setTimeout(asked.timeout);
-      request.setPreview(asked.preview);
+    update: async ({ ignoreChanges, ...asked }) => {
+      const request = filled(proto, new messages.UpdateRequest(), { ...asked, ignorechangesList: ignoreChanges });
       return { outputs: fromStruct((await call("update", request)).getProperties()) };
     },
-    read: async (asked) => {
-      const request = named(new messages.ReadRequest(), asked);
-      request.setId(asked.id);
-      request.setProperties(struct(asked.outputs));
-      request.setInputs(struct(asked.inputs));
-      request.setTimeout?.(asked.timeout);
+    read: async ({ outputs, ...asked }) => {
+      const request = filled(proto, new messages.ReadRequest(), { ...asked, properties: outputs });
       return readAnswer(await call("read", request));
     },
-    delete: async (asked) => {
-      const request = named(new messages.DeleteRequest(), asked);
-      request.setId(asked.id);
-      request.setProperties(struct(asked.outputs));
-      request.setOldInputs(struct(asked.inputs));
-      request.setTimeout(asked.timeout);
-      await call("delete", request);
+    delete: async ({ outputs, inputs, ...asked }) => {
+      const members = { ...asked, properties: outputs, oldInputs: inputs };
+      await call("delete", filled(proto, new messages.DeleteRequest(), members));
     },
   };
-}
-
-export function named<
-  Request extends { setUrn(v: string): unknown; setType(v: string): unknown; setName(v: string): unknown },
->(request: Request, target: Target): Request {
-  request.setUrn(target.urn);
-  request.setType(target.type);
-  request.setName(target.name);
-  return request;
 }
 
 export const checkAnswer = (answer: pb.CheckResponse) => ({

@@ -12,8 +12,8 @@ import type {
 import { placeToListen } from "./address";
 import { type Goal, goalOf, type ReadGoal, readGoalOf, type RemoteGoal, remoteGoalOf } from "../plan/goal";
 import { EngineError, Halted, messageOf, unsupported } from "../errors";
-import type { CheckFailure, Constructed, Invoked, RunInfo, MonitorOfRun } from "./provider-verbs";
-import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import type { Constructed, Invoked, RunInfo, MonitorOfRun } from "./provider-verbs";
+import { channelOptions, filled, fromStruct, organization, type Proto } from "./proto";
 import { Transforms } from "./transforms";
 import type { PropertyMap } from "./values";
 import { mapFromWire, mapToWire } from "./wire";
@@ -115,7 +115,7 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   const construct = async (request: RegisterResourceRequest) => {
     const monitor = { ...info, address };
     const { urn, outputs, dependencies } = await guarded(() => monitorNow().construct(remoteGoalOf(request), monitor));
-    const answer = new resource.RegisterResourceResponse().setUrn(urn).setObject(toStruct(proto, mapToWire(outputs)));
+    const answer = filled(proto, new resource.RegisterResourceResponse(), { urn, object: mapToWire(outputs) });
     for (const [property, urns] of Object.entries(dependencies)) {
       const message = new resource.RegisterResourceResponse.PropertyDependencies().setUrnsList([...urns]);
       answer.getPropertydependenciesMap().set(property, message);
@@ -131,14 +131,9 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   server.addService(proto.resourceServices.ResourceMonitorService, {
     ...(Object.fromEntries(refused) as Record<string, UntypedHandleCall>),
     getDeploymentInfo: unary(async () => {
-      const answer = new resource.DeploymentInfo();
-      answer.setProject(info.project);
-      answer.setStack(info.stack);
-      answer.setOrganization("organization");
-      answer.setDryrun(info.dryRun);
-      answer.setParallel(info.parallel);
-      answer.setSupportedfeaturesList(announced.map((feature) => resource.ResourceMonitorFeature[memberOf(feature)]));
-      return answer;
+      const supportedfeaturesList = announced.map((feature) => resource.ResourceMonitorFeature[memberOf(feature)]);
+      const { dryRun: dryrun, ...run } = info;
+      return filled(proto, new resource.DeploymentInfo(), { ...run, dryrun, organization, supportedfeaturesList });
     }),
     supportsFeature: unary(async (request: { getId(): string }) => {
       return new resource.SupportsFeatureResponse().setHassupport(announced.includes(request.getId()));
@@ -147,16 +142,15 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       if (request.getPackageref?.()) throw unsupported("parameterised packages");
       // Newer SDKs have a separate message with the same members.
       const newer = proto.resource as { ResourceInvokeResponse?: typeof proto.provider.InvokeResponse };
-      const answer = new (newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse)();
+      const Answer = newer.ResourceInvokeResponse ?? proto.provider.InvokeResponse;
       const found = await monitorNow().invoke({
         token: request.getTok(),
         args: mapFromWire(fromStruct(request.getArgs())),
         provider: request.getProvider() || undefined,
         version: request.getVersion(),
       });
-      answer.setReturn(toStruct(proto, mapToWire(found.outputs)));
-      answer.setFailuresList(found.failures.map((failure) => failureMessage(proto, failure)));
-      return answer;
+      const failuresList = found.failures.map((failure) => filled(proto, new proto.provider.CheckFailure(), failure));
+      return filled(proto, new Answer(), { return: mapToWire(found.outputs), failuresList });
     }),
     registerResource: unary(async (request: RegisterResourceRequest) => {
       // A failed transform is the program's own failure, which the program receives.
@@ -164,24 +158,19 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
       if (request.getRemote()) return construct(request);
       const registered = await guarded(() => monitorNow().register(goalOf(request)));
       transforms.registered(registered.urn, request);
-      const answer = new resource.RegisterResourceResponse();
-      answer.setUrn(registered.urn);
-      answer.setId(registered.id);
-      // Newer SDKs support it; older ones treat a missing output as undefined.
-      if (registered.unknown) (answer as { setUnknown?: (value: boolean) => void }).setUnknown?.(true);
-      if (registered.failed) {
-        // An SDK without support for results would treat the resource as a success.
-        if (!request.getSupportsresultreporting()) throw new Halted();
-        answer.setResult(resource.Result.FAIL);
-      }
-      answer.setObject(toStruct(proto, mapToWire(registered.outputs)));
-      return answer;
+      const { urn, id, outputs, unknown, failed } = registered;
+      // An SDK without support for results would treat the resource as a success.
+      if (failed && !request.getSupportsresultreporting()) throw new Halted();
+      const result = failed ? resource.Result.FAIL : undefined;
+      // Older SDKs, which know of no unknown resource, treat a missing output as undefined.
+      const members = { urn, id, object: mapToWire(outputs), result, unknown: unknown || undefined };
+      return filled(proto, new resource.RegisterResourceResponse(), members);
     }),
     registerStackTransform: done(async (callback: Callback) => transforms.addToStack(callback)),
     readResource: unary(async (request: ReadResourceRequest) => {
       const read = await guarded(() => monitorNow().read(readGoalOf(request)));
-      const outputs = toStruct(proto, mapToWire(read.outputs));
-      return new resource.ReadResourceResponse().setUrn(read.urn).setProperties(outputs);
+      const members = { urn: read.urn, properties: mapToWire(read.outputs) };
+      return filled(proto, new resource.ReadResourceResponse(), members);
     }),
     registerResourceOutputs: done((request: RegisterResourceOutputsRequest) =>
       guarded(() => monitorNow().registerOutputs(request.getUrn(), mapFromWire(fromStruct(request.getOutputs())))),
@@ -222,9 +211,6 @@ export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info
   address = place.opened(port);
   return { address, close };
 }
-
-const failureMessage = ({ provider }: Proto, { property, reason }: CheckFailure) =>
-  new provider.CheckFailure().setProperty(property).setReason(reason);
 
 function refusal({ grpc }: Proto, error: unknown) {
   if (error instanceof Halted) return { code: grpc.status.UNAVAILABLE, details: error.message };

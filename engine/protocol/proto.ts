@@ -1,6 +1,7 @@
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { isRecord } from "../../values/json";
 import { EngineError } from "../errors";
 import type * as Own from "./own-proto";
 import type { JsonMap } from "./wire";
@@ -46,6 +47,9 @@ export const channelOptions = {
   "grpc.keepalive_timeout_ms": 4 * 60_000,
 };
 
+/** The organization of every stack in a backend that is a folder. */
+export const organization = "organization";
+
 /** The bundled protocol. */
 export const ownProto = (): Promise<Proto> => import("./own-proto.js");
 
@@ -63,6 +67,25 @@ export function loadProto(folder: string): Proto {
   return Object.fromEntries(loaded) as Proto;
 }
 
-export const toStruct = (proto: Proto, json: JsonMap): Struct => proto.struct.Struct.fromJavaScript(json);
-
 export const fromStruct = (struct: Struct | undefined): JsonMap => struct?.toJavaScript() ?? {};
+
+type Member<Value> = Value extends Struct ? JsonMap : Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
+/** The members of a message by the names of its setters: `ignorechangesList` of `setIgnorechangesList`. */
+type Members<Message> = {
+  readonly [Name in keyof Message as Name extends `set${infer Rest}` ? Uncapitalize<Rest> : never]?:
+    | (Message[Name] extends (value: infer Value) => unknown ? Member<NonNullable<Value>> : never)
+    | undefined;
+};
+
+/** A message with these members, of which a JSON object becomes a struct. A member that the SDK's version lacks is left out. */
+export function filled<Message extends object>(proto: Proto, message: Message, members: Members<Message>): Message {
+  for (const [name, value] of Object.entries<unknown>(members)) {
+    if (value === undefined) continue;
+    const set: unknown = Reflect.get(message, `set${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+    const isJson = isRecord(value) && !ArrayBuffer.isView(value) && typeof value["serializeBinary"] !== "function";
+    if (typeof set === "function")
+      set.call(message, isJson ? proto.struct.Struct.fromJavaScript(value as JsonMap) : value);
+  }
+  return message;
+}

@@ -4,7 +4,7 @@ import type { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import type { Callback, CallbackInvokeResponse } from "@pulumi/pulumi/proto/callback_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { propertyDependenciesOf } from "../plan/goal";
-import { channelOptions, fromStruct, type Proto, toStruct } from "./proto";
+import { channelOptions, filled, fromStruct, type Proto } from "./proto";
 import { dependenciesIn, withOutputs } from "./output-values";
 import { optionsOf, setOptions } from "./transform-options";
 import type { JsonMap } from "./wire";
@@ -47,19 +47,19 @@ export class Transforms {
     );
     let options = optionsOf(this.proto, request);
     for (const callback of all) {
-      const asked = new resource.TransformRequest();
-      asked.setType(request.getType());
-      asked.setName(request.getName());
-      asked.setCustom(request.getCustom());
-      asked.setParent(request.getParent());
-      asked.setProperties(toStruct(this.proto, properties));
-      asked.setOptions(options);
+      const asked = filled(this.proto, new resource.TransformRequest(), {
+        type: request.getType(),
+        name: request.getName(),
+        custom: request.getCustom(),
+        parent: request.getParent(),
+        properties,
+        options,
+      });
       const answer = resource.TransformResponse.deserializeBinary(await this.call(callback, asked.serializeBinary()));
       if (answer.hasProperties()) properties = fromStruct(answer.getProperties());
       options = answer.getOptions() ?? options;
     }
-    request.setObject(toStruct(this.proto, properties));
-    setOptions(request, options);
+    setOptions(filled(this.proto, request, { object: properties }), options);
     if (own.length > 0) this.setDependencies(request, properties, options.getDependsOnList());
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as settings from "@pulumi/pulumi/runtime/settings";
 import type { Goal } from "../../engine/plan/goal";
 import type { Monitor, Registered } from "../../engine/protocol/monitor-server";
-import { fromStruct, loadProto, toStruct } from "../../engine/protocol/proto";
+import { filled, fromStruct, loadProto } from "../../engine/protocol/proto";
 import { stackType } from "../../engine/protocol/urn";
 import { mapFromWire, mapToWire } from "../../engine/protocol/wire";
 import type { EngineEvent } from "../../engine/run/events";
@@ -183,12 +183,11 @@ async function refused(): Promise<never> {
 }
 
 function register(goal: Goal): Promise<Registered> {
-  const request = new proto.resource.RegisterResourceRequest()
+  const request = filled(proto, new proto.resource.RegisterResourceRequest(), { object: mapToWire(goal.inputs) })
     .setType(goal.type)
     .setName(goal.name)
     .setCustom(goal.custom)
     .setParent(goal.parent ?? stackUrn)
-    .setObject(toStruct(proto, mapToWire(goal.inputs)))
     .setDependenciesList([...goal.dependencies])
     .setDeletebeforereplace(goal.deleteBeforeReplace ?? false)
     .setDeletebeforereplacedefined(goal.deleteBeforeReplace !== undefined)
