@@ -85,11 +85,6 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
       journal.snapshot.put(entry);
     } else journal.snapshot.put(entry, old);
   };
-  if (dryRun) {
-    const entry = next.custom ? await previewCreate(context, next) : { ...next, outputs: {} };
-    place(entry)();
-    return entry;
-  }
   const stamped = (made: Partial<ResourceState>): ResourceState => {
     const now = context.timestamp();
     return { ...next, ...made, created: now, modified: now };
@@ -101,11 +96,13 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
   }
   const provider = await context.provider(next);
   return operate(context, "creating", next, async (finish) => {
-    const call = { ...creationOf(next), preview: false };
+    const timeout = next.customTimeouts?.create ?? 0;
     try {
+      const call = { ...targetOf(next.urn), inputs: next.inputs, timeout, preview: dryRun };
       const { id, outputs } = await provider.create(call);
-      if (id === "") throw new EngineError("provider", `provider create() must return a non-empty id for ${next.urn}`);
-      const entry = stamped({ id, outputs: hide(outputs, next) });
+      if (id === "" && !dryRun)
+        throw new EngineError("provider", `provider create() must return a non-empty id for ${next.urn}`);
+      const entry = stamped({ id: id || next.id, outputs: hide(outputs, next) });
       await finish(place(entry));
       return entry;
     } catch (error) {
@@ -117,39 +114,10 @@ async function create(context: ExecutionContext, step: Step): Promise<ResourceSt
   });
 }
 
-const creationOf = (next: ResourceState) => ({
-  ...targetOf(next.urn),
-  inputs: next.inputs,
-  timeout: next.customTimeouts?.create ?? 0,
-});
-
-/** The foreseeable result of a create. */
-async function previewCreate(context: ExecutionContext, next: ResourceState): Promise<ResourceState> {
-  const provider = await context.provider(next);
-  const { id, outputs } = await provider.create({ ...creationOf(next), preview: true });
-  return { ...next, ...(id !== "" && { id }), outputs: hide(outputs, next) };
-}
-
 async function update(context: ExecutionContext, step: Step): Promise<ResourceState> {
   const { journal, dryRun } = context;
   const [old, next] = [must(step.old), must(step.next)];
   const { id, created } = old;
-  const change = (preview: boolean) => ({
-    ...targetOf(next.urn),
-    id: must(id),
-    olds: old.outputs,
-    oldInputs: old.inputs,
-    news: next.inputs,
-    ignoreChanges: next.ignoreChanges,
-    timeout: next.customTimeouts?.update ?? 0,
-    preview,
-  });
-  if (dryRun) {
-    const kept = { ...next, id, created, modified: old.modified };
-    if (!next.custom) return { ...kept, outputs: old.outputs };
-    const { outputs } = await (await context.provider(next)).update(change(true));
-    return { ...kept, outputs: hide(outputs, next) };
-  }
   const entry = (made: Partial<ResourceState>): ResourceState => ({
     ...next,
     id,
@@ -165,7 +133,16 @@ async function update(context: ExecutionContext, step: Step): Promise<ResourceSt
   const provider = await context.provider(next);
   return operate(context, "updating", { ...next, id }, async (finish) => {
     try {
-      const { outputs } = await provider.update(change(false));
+      const { outputs } = await provider.update({
+        ...targetOf(next.urn),
+        id: must(id),
+        olds: old.outputs,
+        oldInputs: old.inputs,
+        news: next.inputs,
+        ignoreChanges: next.ignoreChanges,
+        timeout: next.customTimeouts?.update ?? 0,
+        preview: dryRun,
+      });
       const updated = entry({ outputs: hide(outputs, next) });
       await finish(() => journal.snapshot.put(updated, old));
       return updated;
@@ -182,63 +159,49 @@ async function update(context: ExecutionContext, step: Step): Promise<ResourceSt
 }
 
 async function read(context: ExecutionContext, step: Step): Promise<ResourceState> {
-  const { journal, dryRun } = context;
-  const { old } = step;
   const next = must(step.next);
-  const place = (entry: ResourceState) => () => {
-    if (step.op === "read-replacement" && old) old.delete = true;
-    journal.snapshot.put(entry, step.op === "read-replacement" ? undefined : old);
-  };
   if (isUnknown(next.id ?? "")) return next;
   const provider = await context.provider(next);
-  const fetch = async (): Promise<ResourceState> => {
+  return operate(context, "reading", next, async (finish) => {
+    const { old } = step;
     const call = { ...targetOf(next.urn), id: must(next.id), outputs: next.inputs, inputs: next.inputs };
     const answer = await provider.read({ ...call, timeout: 0 });
     const outputs = hide(answer.outputs, next);
     const changed = !old || !equal(old.inputs, next.inputs) || !equal(old.outputs, outputs);
     const modified = changed && old ? context.timestamp() : old?.modified;
-    return { ...next, id: answer.id || next.id, outputs, created: old?.created, modified };
-  };
-  if (dryRun) return fetch();
-  return operate(context, "reading", next, async (finish) => {
-    const entry = await fetch();
-    await finish(place(entry));
+    const entry = { ...next, id: answer.id || next.id, outputs, created: old?.created, modified };
+    await finish(() => placeBeside(context, entry, old, step.op === "read-replacement"));
     return entry;
   });
 }
 
 /** Takes an object under management unchanged; the program's inputs follow in the next step. */
 async function takeOver(context: ExecutionContext, step: Step): Promise<ResourceState> {
-  const { journal, dryRun } = context;
   const next = must(step.next);
   const provider = await context.provider(next);
-  if (!provider.import) throw new EngineError("provider", `the provider of ${next.urn} cannot import`);
-  const call = { ...targetOf(next.urn), id: must(next.id), timeout: next.customTimeouts?.read ?? 0 };
   const importing = provider.import;
-  const fetch = async (): Promise<ResourceState> => {
-    const { id, inputs, outputs } = await importing(call);
+  if (!importing) throw new EngineError("provider", `the provider of ${next.urn} cannot import`);
+  return operate(context, "importing", next, async (finish) => {
+    const timeout = next.customTimeouts?.read ?? 0;
+    const { id, inputs, outputs } = await importing({ ...targetOf(next.urn), id: must(next.id), timeout });
     if (!inputs) throw new EngineError("provider", `the provider does not say with which inputs ${next.urn} was made`);
     const now = context.timestamp();
-    const entry = { ...next, id: id || next.id, inputs, created: now, modified: now };
-    return { ...entry, outputs: hide(outputs, entry) };
-  };
-  const { old } = step;
-  const place = (entry: ResourceState) => () => {
-    // The resource's old object waits for its delete, unless it was deleted first and only its marker is left.
-    const isReplaced = step.op === "import-replacement" && old;
-    if (isReplaced) old.delete = true;
-    journal.snapshot.put(entry, isReplaced ? undefined : old);
-  };
-  if (dryRun) {
-    const entry = await fetch();
-    place(entry)();
-    return entry;
-  }
-  return operate(context, "importing", next, async (finish) => {
-    const entry = await fetch();
-    await finish(place(entry));
+    const plain = { ...next, id: id || next.id, inputs, created: now, modified: now };
+    const entry = { ...plain, outputs: hide(outputs, plain) };
+    await finish(() => placeBeside(context, entry, step.old, step.op === "import-replacement"));
     return entry;
   });
+}
+
+/** Puts an entry in place of the old one, or beside it where the old object is to be deleted. */
+function placeBeside(
+  { journal }: ExecutionContext,
+  entry: ResourceState,
+  old?: ResourceState,
+  isReplaced = false,
+): void {
+  if (isReplaced && old) old.delete = true;
+  journal.snapshot.put(entry, isReplaced ? undefined : old);
 }
 
 async function remove(context: ExecutionContext, step: Step): Promise<undefined> {
@@ -251,11 +214,7 @@ async function remove(context: ExecutionContext, step: Step): Promise<undefined>
     if (early) old.pendingReplacement = true;
     else journal.snapshot.remove(old);
   };
-  if (dryRun) {
-    gone();
-    return undefined;
-  }
-  if (!old.custom || old.provider === undefined || old.external || old.retainOnDelete || goesAlong) {
+  if (dryRun || !old.custom || old.provider === undefined || old.external || old.retainOnDelete || goesAlong) {
     await journal.write(gone);
     return undefined;
   }

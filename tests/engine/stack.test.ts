@@ -290,6 +290,16 @@ describe("a step's report", () => {
     ]);
   });
 
+  it("of a preview has the deletion of what a read of another object replaces, as of the update", async () => {
+    await up(one());
+    workspace.prepare({ run: "preview", program: { resources: [{ name: "a", get: "other", args: { name: "a" } }] } });
+    const { steps: planned } = await (await openStack(workspace, here)).preview();
+    const { steps } = await (await openStack(workspace, here)).up();
+    const ops = (all: typeof steps) => all.map(({ op, name }) => `${op} ${name}`).sort();
+    expect(ops(planned)).toEqual(["delete-replaced a", "read-replacement a", "replace a", "same proj-dev"]);
+    expect(ops(steps)).toEqual(ops(planned));
+  });
+
   it("of a refresh says what the next preview will say, and not what only the platform sets", async () => {
     await up(one({ size: 1 }));
     workspace.prepare({ run: "refresh", cloud: { "a-1": { size: 9, drift: "yes" } } });
