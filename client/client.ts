@@ -3,7 +3,7 @@ import type { ClientOptions } from "./settings/options";
 import { type ResourceClient, resourcesOn } from "./resource-client";
 import { Transport } from "./http/transport";
 import type { Unsent } from "./http/unsent";
-import { V1 } from "./families/v1/v1";
+import { type V1, v1On } from "./families/v1";
 
 /** The whole platform, family by family. */
 export interface Client extends ResourceClient {
@@ -28,5 +28,5 @@ export function createClient(
 ): Client {
   const transport = new Transport(options, signal, isAwaited, unsent);
   const { call } = transport;
-  return Object.assign(resourcesOn(transport, signal), { billing: new Billing(call), v1: new V1(call) });
+  return Object.assign(resourcesOn(transport, signal), { billing: new Billing(call), v1: v1On(call) });
 }

@@ -29,6 +29,7 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
   const clients = new Map<string, Client>();
   let known: Promise<Spelling> | undefined;
   const spelling = () => (known ??= spellingOf(process.cwd()));
+  const calls = new Calls();
   const verbs = new Verbs({
     env: process.env,
     clock: endingWith(systemClock, cancelled),
@@ -45,11 +46,10 @@ export function start(engine: string | undefined, notify: Notify, cancelled: Abo
       info: async (message, urn) => notify.info(withCommandHere(warningIn(message, await spelling())), urn),
     },
     spelling,
+    calls,
     signal: cancelled,
     calledOff: cancelled,
   });
-  const calls = new Calls();
-  calls.countThoseOf({ verbs });
   void engineGone(systemClock, calls, isEngineThere).then(() => process.exit(0));
   return verbs;
 }

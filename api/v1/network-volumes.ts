@@ -26,6 +26,7 @@ export const v1NetworkVolumes = {
   list: endpoint({ ...reads, ...all, id: "O-31", response: z.array(V1NetworkVolume) }),
   create: endpoint({ ...acts, ...all, id: "O-32", body: V1NetworkVolumeCreate, response: V1NetworkVolume }),
   get: endpoint({ ...reads, ...one, id: "O-33", response: V1NetworkVolume }),
+  /** Renames a volume or lets it grow, to more than its present size. */
   update: endpoint({
     ...updates,
     ...one,

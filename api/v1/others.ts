@@ -103,6 +103,7 @@ const endpointQuery = z.strictObject({
 export const v1Endpoints = {
   list: endpoint({ ...reads, ...allEndpoints, query: endpointQuery, response: z.array(V1Endpoint) }),
   get: endpoint({ ...reads, ...oneEndpoint, query: endpointQuery, response: V1Endpoint }),
+  /** Makes an endpoint from a template. Not sent twice after a lost answer. */
   create: endpoint({ ...acts, ...allEndpoints, body: V1EndpointCreate, response: V1Endpoint }),
   update: endpoint({ ...updates, ...oneEndpoint, body: V1EndpointUpdate, response: V1Endpoint }),
   delete: endpoint({ ...deletes, ...oneEndpoint }),
@@ -116,8 +117,10 @@ const templateQuery = z.strictObject({
 });
 
 export const v1Templates = {
+  /** Your own templates, and what the two flags add. */
   list: endpoint({ ...reads, ...allTemplates, query: templateQuery, response: z.array(V1Template) }),
   get: endpoint({ ...reads, ...oneTemplate, response: V1Template }),
+  /** @throws BadRequestError when the name is taken. */ // T-24
   create: endpoint({ ...acts, ...allTemplates, body: V1TemplateCreate, response: V1Template }),
   update: endpoint({ ...updates, ...oneTemplate, body: V1TemplateUpdate, response: V1Template }),
   delete: endpoint({ ...deletes, ...oneTemplate }),

@@ -92,14 +92,19 @@ const all = { surface: "base", path: "/pods", id: "O-27" } as const;
 const one = { surface: "base", path: "/pods/:podId", id: "O-27" } as const;
 
 export const v1Pods = {
-  /** A pod that runs already: 200, nothing happens. */ // O-24
+  /** Starts or resumes a pod; one that runs already is left alone. @throws BadRequestError for cluster members. */ // O-24, O-26
   start: endpoint({ ...act, id: "O-20", path: "/pods/:podId/start", idempotent: true }),
+  /** Stops a pod; one that is stopped already is left alone. @throws BadRequestError when locked. */ // O-24, O-25
   stop: endpoint({ ...act, id: "O-21", path: "/pods/:podId/stop", idempotent: true }),
+  /** Recreates its container and wipes the container disk; version 2 has no such operation. @throws BadRequestError when locked. */ // O-25
   reset: endpoint({ ...act, id: "O-22", path: "/pods/:podId/reset" }),
+  /** Restarts a pod in place. @throws BadRequestError for cluster members. */ // O-26
   restart: endpoint({ ...act, id: "O-23", path: "/pods/:podId/restart" }),
   list: endpoint({ ...reads, ...all, query: V1PodQuery, response: z.array(V1Pod) }),
   get: endpoint({ ...reads, ...one, response: V1Pod }),
+  /** Starts a pod. It keeps its `templateId`, unlike one made through version 2. Not sent twice after a lost answer. */
   create: endpoint({ ...creates, ...all, body: V1PodCreate, response: V1Pod }),
+  /** Changes the members of the body; resets the pod unless they are only `name` or `locked`. */
   update: endpoint({ ...updates, ...one, body: V1PodUpdate, response: V1Pod }),
   delete: endpoint({ ...deletes, ...one }),
 };

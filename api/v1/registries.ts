@@ -14,8 +14,10 @@ const all = { surface: "base", path: "/containerregistryauth" } as const;
 const one = { surface: "base", path: "/containerregistryauth/:containerRegistryAuthId" } as const;
 
 export const v1Registries = {
+  /** @throws BadRequestError when the name is taken. */
   create: endpoint({ ...acts, ...all, id: "O-10", body: V1RegistryCreate, response: Registry }),
   list: endpoint({ ...reads, ...all, id: "O-11", response: z.array(Registry) }),
   get: endpoint({ ...reads, ...one, id: "O-12", response: Registry }),
+  /** @throws BadRequestError while a pod uses it. */
   delete: endpoint({ ...deletes, ...one, id: "O-13" }),
 };

@@ -5,25 +5,11 @@ const everyMs = 15_000;
 /** The number of failed checks before the engine counts as gone: a single one may be an accident. */
 const vainLooks = 2;
 
-const verbs = ["check", "diff", "create", "read", "update", "delete"] as const;
-type Verb = (...args: never[]) => Promise<unknown>;
-
-/** Counts the running calls. */
+/** Counts the calls of the engine that a provider is answering. */
 export class Calls {
   running = 0;
 
-  /** Wraps the providers so that their calls are counted. */
-  countThoseOf<Providers extends object>(providers: Providers): Providers {
-    for (const provider of Object.values(providers) as Partial<Record<(typeof verbs)[number], Verb>>[]) {
-      for (const verb of verbs) {
-        const call = provider[verb]?.bind(provider);
-        if (call) provider[verb] = (...args) => this.count(() => call(...args));
-      }
-    }
-    return providers;
-  }
-
-  private async count<Result>(call: () => Promise<Result>): Promise<Result> {
+  async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.running += 1;
     try {
       return await call();

@@ -5,6 +5,7 @@ import { KnownSecrets } from "./known-secrets";
 import { type Notify, sayingWaits, silent } from "./notify";
 import type { RandomBytes } from "../table/names";
 import type { Bookkeeping } from "./bookkeeping";
+import type { Calls } from "./end-with-engine";
 import { beginRun, type OfRun } from "./of-run";
 import { bookkeepingInMemory } from "./open-bookkeeping";
 import type { Settings } from "./settings";
@@ -47,6 +48,8 @@ export interface HostContext {
   readonly notify?: Notify;
   /** Default: the values that `check` learns. */
   readonly knownSecrets?: KnownSecrets;
+  /** Counts the calls under way. Default: nobody asks. */
+  readonly calls?: Calls;
   /** Default: nothing ends a wait. */
   readonly signal?: AbortSignal;
   /** Default: nothing cancels an operation. */

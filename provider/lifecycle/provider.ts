@@ -37,7 +37,7 @@ export class Provider {
   }
 
   check(olds: Props, news: Props, options?: CheckOptions): Promise<CheckResult> {
-    return this.hiding(check(this.context, olds, news, options));
+    return this.answer(() => check(this.context, olds, news, options));
   }
 
   /**
@@ -45,7 +45,7 @@ export class Provider {
    * dynamic resources can't tell.
    */
   diff(id: string, olds: Props, news: Props, inClear: readonly string[] = []): Promise<DiffResult> {
-    return this.hiding(diff(this.context, id, olds, news, inClear));
+    return this.answer(() => diff(this.context, id, olds, news, inClear));
   }
 
   /**
@@ -53,38 +53,40 @@ export class Provider {
    * `check` and `diff` that they belong to a preview.
    */
   messagesOfStep(change: Changed, isMade: boolean): Promise<StepMessages> {
-    return this.hiding(messagesOfStep(this.context, change, isMade));
+    return this.answer(() => messagesOfStep(this.context, change, isMade));
   }
 
   /** @param withinMs the engine's option, used if the argument `timeouts` is not set; the same for the other verbs. */
   create(inputs: Props, withinMs?: number): Promise<{ id: string; outs: Props }> {
-    const made = asStep(() => create(this.context, inputs, withinMs));
+    const made = this.answer(() => asStep(() => create(this.context, inputs, withinMs)));
     const { session, messages } = this.context;
     void made.catch(() => session.unmade.add(messages.called(inputs)));
-    return this.hiding(made);
+    return made;
   }
 
   read(id: string, props: Props = {}): Promise<{ id: string; props: Props; inputs?: Props }> {
-    return this.hiding(read(this.context, id, props));
+    return this.answer(() => read(this.context, id, props));
   }
 
   /** Reads an object that is in no state, with the arguments that would declare it. */
   import(id: string, given: Props): Promise<{ props: Props; inputs: Props }> {
-    return this.hiding(importObject(this.context, id, given));
+    return this.answer(() => importObject(this.context, id, given));
   }
 
   list = (): Promise<readonly Listed[]> => this.context.operations.list(this.context.session);
 
   update(id: string, olds: Props, news: Props, withinMs?: number): Promise<{ outs: Props }> {
-    return this.hiding(asStep(() => update(this.context, id, olds, news, withinMs)));
+    return this.answer(() => asStep(() => update(this.context, id, olds, news, withinMs)));
   }
 
   delete(id: string, props: Props, withinMs?: number): Promise<void> {
-    return this.hiding(deleteObject(this.context, id, props, withinMs));
+    return this.answer(() => deleteObject(this.context, id, props, withinMs));
   }
 
-  private hiding<R>(answer: Promise<R>): Promise<R> {
-    return answer.catch((error: unknown) => {
+  /** Answers a call of the engine, with the secrets masked in what it throws. */
+  protected answer<R>(call: () => Promise<R>): Promise<R> {
+    const { calls } = this.sessions.context;
+    return (calls?.during(call) ?? call()).catch((error: unknown) => {
       throw this.context.knownSecrets.hideIn(error);
     });
   }

@@ -27,7 +27,8 @@ const families: { [G in keyof typeof contract]: { family: object; more?: readonl
 };
 
 const methodsOf = (family: object) => {
-  const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(family) as object);
+  const made = Object.getPrototypeOf(family) as object;
+  const members = Object.getOwnPropertyDescriptors(made === Object.prototype ? family : made);
   return Object.keys(members).filter((name) => name !== "constructor" && typeof members[name]?.value === "function");
 };
 

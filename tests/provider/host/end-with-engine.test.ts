@@ -15,9 +15,7 @@ it("a host whose engine is gone ends when its last call has ended, and not for o
   const looks = [true, false, true, false, false, false, false];
   const calls = new Calls();
   let finish: () => void = () => undefined;
-  const pod = { create: () => new Promise<void>((done) => (finish = done)) };
-  calls.countThoseOf({ pod });
-  const creating = pod.create();
+  const creating = calls.during(() => new Promise<void>((done) => (finish = done)));
   expect(calls.running).toBe(1);
   let asked = 0;
   await engineGone(new ManualClock(), calls, async () => {
@@ -34,8 +32,7 @@ it("a host whose engine is gone ends when its last call has ended, and not for o
 
 it("a call that fails has ended too", async () => {
   const calls = new Calls();
-  const pod = calls.countThoseOf({ pod: { read: () => Promise.reject(new Error("refused")) } }).pod;
-  await expect(pod.read()).rejects.toThrow("refused");
+  await expect(calls.during(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
   expect(calls.running).toBe(0);
 });
 
