@@ -54,6 +54,7 @@ export const SecretUpdate = z
 export type SecretUpdate = z.infer<typeof SecretUpdate>;
 
 export const sshKeys = {
+  /** The registered keys, each one authorized_keys line. */
   list: endpoint({ ...reads, id: "U-1", path: "/v2/account/ssh-keys", response: SshKeys }),
   replace: endpoint({
     ...updates,
@@ -66,6 +67,7 @@ export const sshKeys = {
 };
 
 export const secrets = {
+  /** Every secret, or the one of that name, whatever its case. Never a value. */ // U-16
   list: endpoint({
     ...reads,
     id: "U-10",
@@ -73,6 +75,10 @@ export const secrets = {
     query: z.strictObject({ name: z.string().optional() }),
     response: z.looseObject({ secrets: z.array(Secret) }),
   }),
+  /**
+   * Stores a secret: name 1 to 191 characters and for ever, value under 16 MiB, description to 65,535 bytes.
+   * @throws ConflictError when the name is taken.
+   */
   create: endpoint({
     ...creates,
     id: "U-11",
@@ -81,7 +87,13 @@ export const secrets = {
     body: SecretCreate,
     response: Secret,
   }),
+  /** One secret, without its value. @throws NotFoundError */
   get: endpoint({ ...reads, id: "U-12", path: "/v2/account/secrets/:id", response: Secret }),
+  /**
+   * Rotates the value, edits the description, or both; a container sees a new value at its next boot.
+   * With both, an error may leave the value already rotated.
+   */ // U-18, U-19
   update: endpoint({ ...updates, id: "U-13", path: "/v2/account/secrets/:id", body: SecretUpdate, response: Secret }),
+  /** Deletes a secret. @remarks One that is already gone counts as deleted. */
   delete: endpoint({ ...deletes, id: "U-14", path: "/v2/account/secrets/:id" }),
 };

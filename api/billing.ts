@@ -62,6 +62,7 @@ export const allAmounts = [
 ] as const;
 
 export const billing = {
+  /** All resources together. */
   all: endpoint({
     ...reads,
     id: "B-1",
@@ -70,6 +71,7 @@ export const billing = {
     query: BillingQuery,
     response: report(allAmounts),
   }),
+  /** Pods: one record for each pod and bucket, or of the one `podId`. */ // B-13
   pods: endpoint({
     ...reads,
     id: "B-2",
@@ -78,6 +80,7 @@ export const billing = {
     query: z.strictObject({ ...range, podId: z.string().optional() }),
     response: report(podAmounts, "podId"),
   }),
+  /** Serverless endpoints, or the one `serverlessId`. */
   serverless: endpoint({
     ...reads,
     id: "B-3",
@@ -86,6 +89,7 @@ export const billing = {
     query: z.strictObject({ ...range, serverlessId: z.string().optional() }),
     response: report(serverlessAmounts, "serverlessId"),
   }),
+  /** The platform's shared public endpoints; your own are under `serverless`. */
   endpoints: endpoint({
     ...reads,
     id: "B-4",
@@ -94,6 +98,7 @@ export const billing = {
     query: BillingQuery,
     response: report(publicEndpointAmounts),
   }),
+  /** Network volumes, or the one `networkVolumeId`. */
   networkVolumes: endpoint({
     ...reads,
     id: "B-5",
@@ -102,6 +107,7 @@ export const billing = {
     query: z.strictObject({ ...range, networkVolumeId: z.string().optional() }),
     response: report(volumeAmounts, "networkVolumeId"),
   }),
+  /** Clusters, or the one `clusterId`. */
   clusters: endpoint({
     ...reads,
     id: "B-6",

@@ -60,12 +60,20 @@ export const ClusterUpdate = z
 export type ClusterUpdate = z.infer<typeof ClusterUpdate>;
 
 export const clusters = {
+  /** Every cluster; not paginated. */
   list: endpoint({
     ...reads,
     id: "C-1",
     path: "/v2/clusters",
     response: z.looseObject({ clusters: z.array(Cluster) }),
   }),
+  /**
+   * Starts a cluster of 2 to 250 pods in one data center.
+   * It has no status: it is ready when `pods.byStatus.RUNNING` equals `compute.podCount`.
+   *
+   * @remarks Never sent twice after a lost answer.
+   * @throws BadRequestError with both `templateId` and container settings, with neither, or no capacity.
+   */ // C-10, C-25, A-31, C-30, C-21, C-23
   create: endpoint({
     ...creates,
     id: "C-2",
@@ -74,9 +82,13 @@ export const clusters = {
     body: ClusterCreate,
     response: Cluster,
   }),
+  /** One cluster. @throws NotFoundError */
   get: endpoint({ ...reads, id: "C-3", path: "/v2/clusters/:id", response: Cluster }),
+  /** Renames a cluster; nothing else can change. @throws NotFoundError */ // C-20
   update: endpoint({ ...updates, id: "C-4", path: "/v2/clusters/:id", body: ClusterUpdate, response: Cluster }),
+  /** Deletes a cluster and all its pods. @remarks One that is already gone counts as deleted. */
   delete: endpoint({ ...deletes, id: "C-5", path: "/v2/clusters/:id" }),
+  /** Its pods in full; not paginated. @throws NotFoundError */
   pods: endpoint({
     ...reads,
     id: "C-6",

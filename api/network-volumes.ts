@@ -36,12 +36,19 @@ export const NetworkVolumeUpdate = z
 export type NetworkVolumeUpdate = z.infer<typeof NetworkVolumeUpdate>;
 
 export const networkVolumes = {
+  /** Every volume; not paginated. */
   list: endpoint({
     ...reads,
     id: "V-1",
     path: "/v2/network-volumes",
     response: z.looseObject({ networkVolumes: z.array(NetworkVolume) }),
   }),
+  /**
+   * Makes a volume of 10 to 4096 GB, usable when this returns.
+   *
+   * @remarks Never sent twice after a lost answer.
+   * @throws BadRequestError for an unknown data center, or a tier that it does not offer.
+   */ // V-11, V-19, V-14
   create: endpoint({
     ...creates,
     id: "V-2",
@@ -49,7 +56,9 @@ export const networkVolumes = {
     body: NetworkVolumeCreate,
     response: NetworkVolume,
   }),
+  /** One volume. @throws NotFoundError */
   get: endpoint({ ...reads, id: "V-3", path: "/v2/network-volumes/:id", response: NetworkVolume }),
+  /** Renames a volume or lets it grow; at least one member. @throws BadRequestError when it would shrink. */ // V-13, V-10
   update: endpoint({
     ...updates,
     id: "V-4",
@@ -57,5 +66,11 @@ export const networkVolumes = {
     body: NetworkVolumeUpdate,
     response: NetworkVolume,
   }),
+  /**
+   * Deletes a volume with its data.
+   *
+   * @remarks One that is already gone counts as deleted.
+   * @throws BadRequestError while a pod mounts it or an endpoint lists it.
+   */ // V-16
   delete: endpoint({ ...deletes, id: "V-5", path: "/v2/network-volumes/:id", refusals: [400] }),
 };

@@ -47,6 +47,7 @@ export const TemplateUpdate = z.strictObject({ name: z.string().min(1).optional(
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 
 export const templates = {
+  /** One page of your own and your team's templates. `limit` 1 to 1000, default 1000. */
   list: endpoint({
     ...reads,
     id: "T-1",
@@ -54,8 +55,19 @@ export const templates = {
     query: PageQuery,
     response: z.looseObject({ templates: z.array(Template), pagination: Pagination.optional() }),
   }),
+  /**
+   * Makes a template. `startSsh` and `startJupyter` default to true here, unlike on a pod.
+   * @throws BadRequestError when the name is taken.
+   */ // T-21, T-24
   create: endpoint({ ...creates, id: "T-2", path: "/v2/templates", body: TemplateCreate, response: Template }),
+  /** One template, your own or public. @throws NotFoundError */
   get: endpoint({ ...reads, id: "T-3", path: "/v2/templates/:id", response: Template }),
+  /** Changes the members of the body. @throws NotFoundError also for a public template of somebody else. */ // T-20
   update: endpoint({ ...updates, id: "T-4", path: "/v2/templates/:id", body: TemplateUpdate, response: Template }),
+  /**
+   * Deletes a template.
+   * @remarks One that is already gone counts as deleted.
+   * @throws BadRequestError while a pod, a cluster or an endpoint is bound to it.
+   */ // T-22
   delete: endpoint({ ...deletes, id: "T-5", path: "/v2/templates/:id", refusals: [400] }),
 };

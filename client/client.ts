@@ -1,14 +1,19 @@
-import { Billing } from "./families/billing";
+import { billing } from "../api/billing";
 import type { ClientOptions } from "./settings/options";
 import { type ResourceClient, resourcesOn } from "./resource-client";
 import { Transport } from "./http/transport";
 import type { Unsent } from "./http/unsent";
-import { type V1, v1On } from "./families/v1";
+import { type Family, familyOn } from "./families/family";
+import { v1On } from "./families/v1";
 
 /** The whole platform, family by family. */
 export interface Client extends ResourceClient {
-  readonly billing: Billing;
-  readonly v1: V1;
+  /**
+   * What was spent, in USD, read-only. Times are RFC 3339: `startTime` inclusive and 30 days ago by default,
+   * `endTime` exclusive and now by default, both widened to whole buckets; or `lastN` buckets instead of the two.
+   */ // section 13
+  readonly billing: Family<typeof billing>;
+  readonly v1: ReturnType<typeof v1On>;
 }
 
 /**
@@ -28,5 +33,5 @@ export function createClient(
 ): Client {
   const transport = new Transport(options, signal, isAwaited, unsent);
   const { call } = transport;
-  return Object.assign(resourcesOn(transport, signal), { billing: new Billing(call), v1: v1On(call) });
+  return Object.assign(resourcesOn(transport, signal), { billing: familyOn(call, billing), v1: v1On(call) });
 }

@@ -1,15 +1,16 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a family is loaded when it is first asked for */
-import type { Account } from "./families/account";
+import type { clusters } from "../api/clusters";
+import type { networkVolumes } from "../api/network-volumes";
+import type { accountOn } from "./families/account";
 import type { Catalog } from "./families/catalog";
-import type { Clusters } from "./families/clusters";
-import type { NetworkVolumes } from "./families/network-volumes";
+import { type Family, familyOn } from "./families/family";
 import type { Queue } from "./jobs/queue";
 import type { ClientOptions } from "./settings/options";
 import type { Pods } from "./families/pods";
 import { type Reads, readsBy } from "./reads/reads";
-import type { Registries } from "./families/registries";
+import type { registriesOn } from "./families/registries";
 import type { Serverless } from "./families/serverless";
-import type { Templates } from "./families/templates";
+import type { templatesOn } from "./families/templates";
 import { lazily } from "./lazily";
 import { Transport } from "./http/transport";
 import type { Unsent } from "./http/unsent";
@@ -18,12 +19,17 @@ import { Waits } from "./waits/waits";
 /** The families that infrastructure is made of, with what it refers to, and no others: what a provider loads, and every run waits for. */
 export interface ResourceClient {
   readonly pods: Pods;
-  readonly clusters: Clusters;
-  readonly networkVolumes: NetworkVolumes;
-  readonly registries: Registries;
+  /** Sets of identical pods with a network of their own. */ // section 5
+  readonly clusters: Family<typeof clusters, { list: "clusters"; pods: "pods" }>;
+  /** Storage that outlives the pods that mount it; billed until deleted. */ // section 6, V-17
+  readonly networkVolumes: Family<typeof networkVolumes, { list: "networkVolumes" }>;
+  /** Credentials for container registries. User name and password are write-only. */ // section 7, R-10
+  readonly registries: ReturnType<typeof registriesOn>;
   readonly catalog: Catalog;
-  readonly templates: Templates;
-  readonly account: Account;
+  /** Settings that pods, clusters and endpoints can be made from. Editing one changes nothing that exists. */ // section 9, T-23
+  readonly templates: ReturnType<typeof templatesOn>;
+  /** What belongs to the account as a whole. */ // section 2
+  readonly account: ReturnType<typeof accountOn>;
   readonly serverless: Serverless;
   /** The jobs of one serverless endpoint. Sends no request by itself. */
   readonly queue: (endpointId: string) => Queue;
@@ -50,14 +56,19 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
   transport.onWrite(() => reads.drop());
   return lazily<ResourceClient>({
     pods: () => new (require("./families/pods") as typeof import("./families/pods")).Pods(transport),
-    clusters: () => new (require("./families/clusters") as typeof import("./families/clusters")).Clusters(call),
-    networkVolumes: () =>
-      new (require("./families/network-volumes") as typeof import("./families/network-volumes")).NetworkVolumes(call),
+    clusters: () => {
+      const { clusters } = require("../api/clusters") as typeof import("../api/clusters");
+      return familyOn(call, clusters, { list: "clusters", pods: "pods" });
+    },
+    networkVolumes: () => {
+      const { networkVolumes } = require("../api/network-volumes") as typeof import("../api/network-volumes");
+      return familyOn(call, networkVolumes, { list: "networkVolumes" });
+    },
     registries: () =>
-      new (require("./families/registries") as typeof import("./families/registries")).Registries(call, clock),
+      (require("./families/registries") as typeof import("./families/registries")).registriesOn(call, clock),
     catalog: () => new (require("./families/catalog") as typeof import("./families/catalog")).Catalog(call),
-    templates: () => new (require("./families/templates") as typeof import("./families/templates")).Templates(call),
-    account: () => new (require("./families/account") as typeof import("./families/account")).Account(call),
+    templates: () => (require("./families/templates") as typeof import("./families/templates")).templatesOn(call),
+    account: () => (require("./families/account") as typeof import("./families/account")).accountOn(call),
     serverless: () =>
       new (require("./families/serverless") as typeof import("./families/serverless")).Serverless(transport),
     queue: () => {

@@ -103,7 +103,7 @@ const endpointQuery = z.strictObject({
 export const v1Endpoints = {
   list: endpoint({ ...reads, ...allEndpoints, query: endpointQuery, response: z.array(V1Endpoint) }),
   get: endpoint({ ...reads, ...oneEndpoint, query: endpointQuery, response: V1Endpoint }),
-  /** Makes an endpoint from a template. Not sent twice after a lost answer. */
+  /** Makes an endpoint from a template. @remarks Not sent twice after a lost answer. */
   create: endpoint({ ...acts, ...allEndpoints, body: V1EndpointCreate, response: V1Endpoint }),
   update: endpoint({ ...updates, ...oneEndpoint, body: V1EndpointUpdate, response: V1Endpoint }),
   delete: endpoint({ ...deletes, ...oneEndpoint }),

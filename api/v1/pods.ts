@@ -102,7 +102,7 @@ export const v1Pods = {
   restart: endpoint({ ...act, id: "O-23", path: "/pods/:podId/restart" }),
   list: endpoint({ ...reads, ...all, query: V1PodQuery, response: z.array(V1Pod) }),
   get: endpoint({ ...reads, ...one, response: V1Pod }),
-  /** Starts a pod. It keeps its `templateId`, unlike one made through version 2. Not sent twice after a lost answer. */
+  /** Starts a pod. It keeps its `templateId`, unlike one made through version 2. @remarks Not sent twice after a lost answer. */
   create: endpoint({ ...creates, ...all, body: V1PodCreate, response: V1Pod }),
   /** Changes the members of the body; resets the pod unless they are only `name` or `locked`. */
   update: endpoint({ ...updates, ...one, body: V1PodUpdate, response: V1Pod }),

@@ -109,7 +109,7 @@ function constantsOf(file: ts.SourceFile): Constant[] {
   });
 }
 
-/** The text of the comment for readers, in one line. */
+/** The text of the comment for readers, in one line, without what only the client does or throws. */
 function commentOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   const ranges = ts.getLeadingCommentRanges(file.text, node.getFullStart()) ?? [];
   const text = ranges.map(({ pos, end }) => file.text.slice(pos, end)).findLast((each) => each.startsWith("/**"));
@@ -117,5 +117,6 @@ function commentOf(node: ts.Node, file: ts.SourceFile): string | undefined {
     ?.slice(3, -2)
     .replace(/^[ \t]*\* ?/gm, "")
     .replace(/\s+/g, " ")
+    .replace(/ ?@(?:remarks|throws) .*/, "")
     .trim();
 }

@@ -1,0 +1,59 @@
+import type * as z from "zod";
+import type { Endpoint, Group } from "../../api/endpoint";
+import { ownMember } from "../../values/own-member";
+import { absentIsDeleted } from "../errors/api-errors";
+import type { CallInput, CallOptions } from "../http/prepare";
+import type { Call } from "../http/transport";
+
+/** The id in the path, the body and the options, as far as the endpoint has them. */
+type Arguments<P extends string, Q, B> = [
+  ...(P extends `${string}:${string}` ? [id: string] : []),
+  ...([B] extends [z.ZodNever] ? [] : [body: z.input<B>]),
+  options?: CallOptions & ([Q] extends [z.ZodNever] ? unknown : z.input<Q>),
+];
+/** Nothing where there is no answer, or none that may be read (O-20). */
+type Answer<T, Member> = Member extends keyof T
+  ? T[Member]
+  : unknown extends T
+    ? void
+    : [T] extends [undefined]
+      ? void
+      : T;
+type Method<E, Member> =
+  E extends Endpoint<infer P, infer Q, infer B, infer R>
+    ? (...given: Arguments<P, Q, B>) => Promise<Answer<z.output<R>, Member>>
+    : never;
+type Members<G extends Group> = { readonly [Name in keyof G]?: string };
+
+/** A method for each endpoint of a group, with the endpoint's own words. */
+export type Family<G extends Group, Of extends Members<G> = Record<never, never>> = {
+  [Name in keyof G]: Method<G[Name], Name extends keyof Of ? Of[Name] : undefined>;
+};
+
+/**
+ * The methods of a family whose declarations say all that there is to say. What is deleted already counts as deleted.
+ *
+ * @param members of the answers that methods return; default: all of the answer.
+ */
+export function familyOn<G extends Group, const Of extends Members<G> = Record<never, never>>(
+  call: Call,
+  group: G,
+  members?: Of,
+): Family<G, Of> {
+  const methods = Object.entries(group).map(([name, endpoint]) => {
+    const [, parameter] = /:(\w+)/.exec(endpoint.path) ?? [];
+    const member = ownMember<string | undefined>(members ?? {}, name);
+    const method = async (...given: unknown[]): Promise<unknown> => {
+      const params = parameter === undefined ? {} : { [parameter]: given.shift() as string };
+      const body = endpoint.body && given.shift();
+      const { signal, priority, isSentOnce, ...query } = (given.shift() ?? {}) as CallOptions;
+      const options = { signal, priority, isSentOnce, ...(endpoint.query && { query }) };
+      const input: CallInput<string, z.ZodType, z.ZodType> = { params, body, ...options };
+      if (endpoint.method === "DELETE") return absentIsDeleted(call(endpoint, input));
+      const answer = await call(endpoint, input);
+      return member === undefined ? answer : ownMember(answer as Readonly<Record<string, unknown>>, member);
+    };
+    return [name, method] as const;
+  });
+  return Object.fromEntries(methods) as Family<G, Of>;
+}
