@@ -6,12 +6,7 @@ import type { Shared } from "../state/accounts";
 import type { StackResource } from "../state/deployment";
 import { bills } from "../status/spent";
 
-const families: Partial<Record<KindName, keyof typeof bills>> = {
-  Pod: "pods",
-  Cluster: "clusters",
-  Endpoint: "serverless",
-  NetworkVolume: "networkVolumes",
-};
+const hasBill = (kind: KindName): kind is keyof typeof bills => kind in bills;
 
 /**
  * The charges for these resources since midnight UTC, in USD by id: one request for each kind with bills, for all stacks of
@@ -29,11 +24,10 @@ export async function spentToday(
   const ids = new Set(resources.map(({ id }) => id));
   const spent = new Map<string, number>();
   const failures: Failure[] = [];
-  const asked = [...new Set(resources.map(({ kind }) => kind))].map(async (kind) => {
-    const family = families[kind];
-    if (!family) return;
+  const kinds = [...new Set(resources.map(({ kind }) => kind))].filter(hasBill);
+  const asked = kinds.map(async (kind) => {
     try {
-      const bill = await shared.once(client, `bills of ${kind}`, () => bills[family](client.billing, range));
+      const bill = await shared.once(client, `bills of ${kind}`, () => bills[kind](client.billing, range));
       for (const [id, usd] of bill) if (ids.has(id)) spent.set(id, (spent.get(id) ?? 0) + usd);
     } catch (error) {
       failures.push({ what: `what its ${pluralOf(kind)} cost today`, error: error as Error });

@@ -9,10 +9,9 @@ import { loadStackWithKeys, type Located, type StateFlags } from "../state/load-
 import { LastLines } from "./last-lines";
 import { notLookedAt } from "./endpoints";
 import { type WaitEvent, waitSentence } from "../../client/http/hooks";
-import { Budget, running, StatusReader } from "./read";
+import { running, StatusReader } from "./read";
 import type { Status } from "../documents/status";
 import { entryPodOf, type Known, rowOf, statusOf, type Unseen } from "./rows";
-import { Bills } from "./spent";
 
 /** The wait for the first line of a log. */
 const quietSeconds = 2;
@@ -94,16 +93,14 @@ export class Lookout {
 
   private async lookAt({ client, here, resources }: Account): Promise<Known> {
     const { io } = this;
-    const { reader, lines, bills } = getOrMake(this.views, client, () => newView(client));
-    const budget = new Budget();
-    const due = bills.due(new Set(resources.map(({ kind }) => kind)).size, io.now());
-    const seen = await reader.read(resources, io.signal, budget, due);
-    this.unreadBills += await bills.read(seen, io.signal, budget, io.now());
+    const { reader, lines } = getOrMake(this.views, client, () => newView(client));
+    const seen = await reader.read(resources, io.signal, io.now());
+    this.unreadBills += seen.unreadBills;
     if (this.flags.logs) {
       const there = resources.filter(({ awaitsReplacement }) => !awaitsReplacement);
       lines.follow(there.flatMap((resource) => entryPodOf(resource, seen)?.id ?? []));
     }
-    return { seen, here, spent: bills.spent, logOf: (id) => lines.of(id) };
+    return { seen, here, logOf: (id) => lines.of(id) };
   }
 
   /** Standard input is read only once, so the state read for the title serves the first look. */
@@ -131,7 +128,6 @@ function notAll(resources: number, bills: number): string[] {
 const newView = (client: Client) => ({
   reader: new StatusReader(client),
   lines: new LastLines(client),
-  bills: new Bills(client),
 });
 
 /**

@@ -7,28 +7,16 @@ import { unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { runs } from "../../provider/kinds/prices";
 import type { StackResource } from "../state/deployment";
-import { EndpointReader, type EndpointSeen } from "./endpoints";
+import { type EndpointSeen, jobsOf } from "./endpoints";
+import { bills, type Spent } from "./spent";
 
 /** The request limit of one look at an account, a tenth of the platform's limit for a minute (A-50). */
 const mostRequests = 6;
 
-export class Budget {
-  private left = mostRequests;
-
-  /** Takes one request. @returns whether there was one. */
-  take(): boolean {
-    if (this.left === 0) return false;
-    this.left -= 1;
-    return true;
-  }
-
-  /** Reserves some requests during the work. @param others the minimum that the work may use, if available. */
-  without<R>(count: number, others: number, work: () => Promise<R>): Promise<R> {
-    const kept = Math.max(0, Math.min(count, this.left - others));
-    this.left -= kept;
-    return work().finally(() => (this.left += kept));
-  }
-}
+/** The interval for bills, which grow slowly. */
+const billsEveryMs = 60_000;
+const billed = ["Pod", "Cluster", "Endpoint"] as const;
+type Billed = (typeof billed)[number];
 
 /** The running resources of a stack in the state's order, including replaced ones that were not deleted. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
@@ -39,96 +27,143 @@ export interface Seen {
   readonly pods: ReadonlyMap<string, Pod>;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly endpoints: ReadonlyMap<string, EndpointSeen>;
-  /** Ids that are missing from lists and have not been read one by one yet. */
+  /** Ids that are missing from lists and have not been read one by one. */
   readonly unasked: ReadonlySet<string>;
+  readonly spent: Spent;
+  /** The number of due bills that were not read. */
+  readonly unreadBills: number;
+}
+
+/** What one request asks beside the lists. */
+interface Question {
+  readonly about: string;
+  readonly ask: () => Promise<unknown>;
+}
+
+/** Asks the questions that were asked longest ago. */
+class Turns {
+  private readonly askedAt = new Map<string, number>();
+
+  lastAsked(about: string): number {
+    return this.askedAt.get(about) ?? -Infinity;
+  }
+
+  /** Asks at most so many. @returns the others. */
+  async ask(questions: readonly Question[], most: number, now: number): Promise<readonly Question[]> {
+    const order = questions.toSorted((a, b) => this.lastAsked(a.about) - this.lastAsked(b.about));
+    const asked = order.splice(0, Math.max(0, most));
+    for (const { about } of asked) this.askedAt.set(about, now);
+    await Promise.all(asked.map((question) => question.ask()));
+    return order;
+  }
 }
 
 /**
- * Reads running objects repeatedly: one list for each kind of the stack, and a read by id for objects missing from the
- * list, because only a 404 means gone. Objects known to be gone are not read again, and reads beyond the budget are left to
- * a later look.
+ * Looks at running objects repeatedly: one list for each kind of the stack, then as many questions as the limit allows. The
+ * others keep their last answers. Only a 404 means gone, and what is gone is not read again.
  */
 export class StatusReader {
   private readonly gone = new Set<string>();
-  /** Objects missing from lists for which no request was left yet. */
-  private readonly unasked = new Set<string>();
+  private readonly workers = new Map<string, EndpointSeen["workers"]>();
+  private readonly jobs = new Map<string, EndpointSeen["jobs"]>();
+  private readonly spent = new Map<string, number>();
+  private readonly turns = new Turns();
 
-  private resources: readonly StackResource[] = [];
-  private readonly endpointReader: EndpointReader;
+  constructor(private readonly client: Client) {}
 
-  constructor(private readonly client: Client) {
-    this.endpointReader = new EndpointReader(client);
-  }
-
-  /** @param bills the number of requests reserved for bills, which are read last. */
-  async read(
-    resources: readonly StackResource[],
-    signal: AbortSignal,
-    budget = new Budget(),
-    bills = 0,
-  ): Promise<Seen> {
-    this.resources = resources.filter(({ id, awaitsReplacement }) => id !== "" && !awaitsReplacement);
-    const lists = [this.has("Pod") || this.has("Cluster"), this.has("Cluster"), this.has("Endpoint")];
-    for (const isRead of lists) if (isRead) budget.take();
-    // The state of an endpoint takes precedence over its cost.
-    return budget.without(bills, this.has("Endpoint") ? 1 : 0, async () => {
-      const [pods, clusters, endpoints] = await Promise.all([
-        this.pods(signal, budget),
-        this.clusters(signal, budget),
-        this.has("Endpoint") ? this.endpoints(signal, budget) : new Map<string, ServerlessEndpoint>(),
-      ]);
-      return {
-        pods,
-        clusters,
-        unasked: this.unasked,
-        endpoints: await this.endpointReader.read(endpoints, signal, budget),
+  /** @param now milliseconds since 1970; without it, no bills are read. */
+  async read(resources: readonly StackResource[], signal: AbortSignal, now?: number): Promise<Seen> {
+    const { client, gone } = this;
+    const there = resources.filter(({ id, awaitsReplacement }) => id !== "" && !awaitsReplacement);
+    const has = (kind: KindName) => there.some((one) => one.kind === kind);
+    const isListed = { pods: has("Pod") || has("Cluster"), clusters: has("Cluster"), endpoints: has("Endpoint") };
+    // The list of pods has the members of clusters, which alone show a cluster's utilisation and cost.
+    const ofPods = { signal, includeClusterPods: isListed.clusters };
+    const [pods, clusters, endpoints] = await Promise.all([
+      isListed.pods ? collected(client.pods.listAll(ofPods)).then(byId) : new Map<string, Pod>(),
+      isListed.clusters ? client.clusters.list({ signal }).then(byId) : new Map<string, Cluster>(),
+      isListed.endpoints ? this.ownEndpoints(there, signal) : new Map<string, ServerlessEndpoint>(),
+    ]);
+    const isDue = (kind: Billed) => now !== undefined && has(kind) && now - this.turns.lastAsked(kind) >= billsEveryMs;
+    const due = billed.filter(isDue);
+    let left = mostRequests - Object.values(isListed).filter(Boolean).length;
+    const ask = async (questions: readonly Question[], kept = 0) => {
+      const others = await this.turns.ask(questions, left - kept, now ?? 0);
+      left -= questions.length - others.length;
+      return others;
+    };
+    const absent = <T>(kind: KindName, found: Map<string, T>, get: (id: string) => Promise<T>): Question[] => {
+      const look = async (id: string) => {
+        const object = await unlessAbsent(get(id));
+        if (object === undefined) gone.add(id);
+        else found.set(id, object);
       };
-    });
+      const ids = there.flatMap((one) => (one.kind === kind && !found.has(one.id) && !gone.has(one.id) ? one.id : []));
+      return ids.map((id) => ({ about: id, ask: () => look(id) }));
+    };
+    // Bills are read last, and the state of an endpoint takes precedence over its cost.
+    const kept = Math.max(0, Math.min(due.length, left - (isListed.endpoints ? 1 : 0)));
+    const unasked = await ask(
+      [
+        ...absent("Pod", pods, (id) => client.pods.get(id, { signal })),
+        ...absent("Cluster", clusters, (id) => client.clusters.get(id, { signal })),
+        ...absent("Endpoint", endpoints, (id) => client.serverless.get(id, { signal })),
+      ],
+      kept,
+    );
+    await ask(this.aboutEndpoints([...endpoints.values()], signal), kept);
+    const made: Record<Billed, Iterable<{ createdAt: string }>> = {
+      Pod: [...pods.values()].filter(({ cluster }) => !cluster),
+      Cluster: clusters.values(),
+      Endpoint: endpoints.values(),
+    };
+    const unread = await ask(due.flatMap((kind) => this.billOf(kind, [...made[kind]], signal)));
+    signal.throwIfAborted();
+    const seen = [...endpoints].map(([id, endpoint]): [string, EndpointSeen] => [
+      id,
+      { endpoint, workers: this.workers.get(id) ?? null, jobs: this.jobs.get(id) ?? null },
+    ]);
+    return {
+      pods,
+      clusters,
+      endpoints: new Map(seen),
+      unasked: new Set(unasked.map(({ about }) => about)),
+      spent: this.spent,
+      unreadBills: unread.length,
+    };
   }
 
-  /** The same list has the members of clusters, which alone show a cluster's utilisation and cost. */
-  private async pods(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, Pod>> {
-    const includeClusterPods = this.has("Cluster");
-    if (!includeClusterPods && !this.has("Pod")) return new Map();
-    const listed = await collected(this.client.pods.listAll({ signal, includeClusterPods }));
-    return this.completed("Pod", listed, budget, (id) => this.client.pods.get(id, { signal }));
-  }
-
-  private async clusters(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, Cluster>> {
-    if (!this.has("Cluster")) return new Map();
-    const listed = await this.client.clusters.list({ signal });
-    return this.completed("Cluster", listed, budget, (id) => this.client.clusters.get(id, { signal }));
-  }
-
-  private async endpoints(signal: AbortSignal, budget: Budget): Promise<ReadonlyMap<string, ServerlessEndpoint>> {
+  private async ownEndpoints(there: readonly StackResource[], signal: AbortSignal) {
+    const own = new Set(there.map(({ id }) => id));
     const listed = await collected(this.client.serverless.listAll({ signal }));
-    const own = new Set(this.resources.map(({ id }) => id));
-    const among = listed.filter(({ id }) => own.has(id));
-    return this.completed("Endpoint", among, budget, (id) => this.client.serverless.get(id, { signal }));
+    return byId(listed.filter(({ id }) => own.has(id)));
   }
 
-  private has(kind: KindName): boolean {
-    return this.resources.some((resource) => resource.kind === kind);
+  /** The workers of each endpoint, and the jobs in its queue: the list has neither. */
+  private aboutEndpoints(endpoints: readonly ServerlessEndpoint[], signal: AbortSignal): Question[] {
+    const { client } = this;
+    const workersOf = async ({ id }: ServerlessEndpoint) =>
+      this.workers.set(id, (await client.serverless.workers(id, { signal })).summary);
+    const waiting = async (one: ServerlessEndpoint) => this.jobs.set(one.id, await jobsOf(client, one, signal));
+    const queues = endpoints.filter(({ type }) => type === "QUEUE");
+    return [
+      ...endpoints.map((one) => ({ about: `workers of ${one.id}`, ask: () => workersOf(one) })),
+      ...queues.map((one) => ({ about: `jobs of ${one.id}`, ask: () => waiting(one) })),
+    ];
   }
 
-  private async completed<T extends { readonly id: string }>(
-    kind: KindName,
-    listed: readonly T[],
-    budget: Budget,
-    get: (id: string) => Promise<T>,
-  ): Promise<ReadonlyMap<string, T>> {
-    const found = new Map(listed.map((object) => [object.id, object]));
-    const absent = this.resources.filter((one) => one.kind === kind && !found.has(one.id) && !this.gone.has(one.id));
-    for (const { id } of absent) {
-      if (!budget.take()) {
-        this.unasked.add(id);
-        continue;
-      }
-      this.unasked.delete(id);
-      const object = await unlessAbsent(get(id));
-      if (object === undefined) this.gone.add(id);
-      else found.set(id, object);
-    }
-    return found;
+  /** The bill of a kind since its oldest object, in the largest buckets. A key may not be allowed to read it. */
+  private billOf(kind: Billed, made: readonly { createdAt: string }[], signal: AbortSignal): Question[] {
+    const [startTime] = made.map(({ createdAt }) => createdAt).sort();
+    if (startTime === undefined) return [];
+    const range = { bucketSize: "year", signal, startTime } as const;
+    const read = async () => {
+      const sums = await bills[kind](this.client.billing, range).catch(() => []);
+      for (const [id, sum] of sums) this.spent.set(id, sum);
+    };
+    return [{ about: kind, ask: read }];
   }
 }
+
+const byId = <T extends { readonly id: string }>(objects: readonly T[]): Map<string, T> =>
+  new Map(objects.map((object) => [object.id, object]));

@@ -8,14 +8,12 @@ import { seenElsewhere, type StackResource } from "../state/deployment";
 import { endpointPhase, isEndpointWell, notLookedAt } from "./endpoints";
 import type { LogLine, Row, Status } from "../documents/status";
 import type { Seen } from "./read";
-import type { Spent } from "./spent";
 
 /** The data read from one account. */
 export interface Known {
   readonly seen: Seen;
   /** The address and key. Undefined if a person has confirmed that invisible objects are gone. */
   readonly here: Sighting | undefined;
-  readonly spent: Spent;
   readonly logOf: (podId: string) => LogLine | undefined;
 }
 
@@ -38,9 +36,15 @@ export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod
 }
 
 const nothing: Known = {
-  seen: { pods: new Map(), clusters: new Map(), endpoints: new Map(), unasked: new Set() },
+  seen: {
+    pods: new Map(),
+    clusters: new Map(),
+    endpoints: new Map(),
+    unasked: new Set(),
+    spent: new Map(),
+    unreadBills: 0,
+  },
   here: undefined,
-  spent: new Map(),
   logOf: () => undefined,
 };
 
@@ -71,7 +75,7 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     isWell,
     ...usageOf(members),
     costPerHour: members.length > 0 ? totalUsd(members.map(({ cost }) => cost)) : null,
-    spent: known.spent.get(id) ?? null,
+    spent: known.seen.spent.get(id) ?? null,
     ssh: entry ? sshWaysOf(entry).command : null,
     log: (entry && known.logOf(entry.id)) ?? null,
     jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
