@@ -168,6 +168,10 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     [sshKey()],
     ...[up, toOtherForm("ada", "bo"), up, inOrder(up)],
   ),
+  "a key that one process of a run has taken over with another API key is taken out by the other one": life(
+    [sshKey()],
+    ...[up, rotate, toOtherForm("ada", "bo"), up, inOrder(upRefresh)],
+  ),
   "keys that an interrupted up has swapped stay after a destroy, as two entries of the state have each": life(
     [credential()],
     ...[at("second checkout", up), add(sshKey()), add(sshKey("bo", keyOfBo)), up],

@@ -17,7 +17,10 @@ export async function deleteObject(context: Context, id: string, props: Props, w
   const { operations, session, changes, kind } = context;
   const { bookkeeping } = session;
   noteMention(context, props);
-  const keeper = await bookkeeping.ownership.otherOwnerOf(keyOf(props), context.looked(id, sightingIn(props)));
+  const keeperSeenFrom = (here?: Sighting) =>
+    bookkeeping.ownership.otherOwnerOf(keyOf(props), context.looked(id, here));
+  // The request goes to the account of this run, whatever key has seen the object.
+  const keeper = (await keeperSeenFrom(sightingIn(props))) ?? (await keeperSeenFrom());
   if (fateOf({ isHeld: keeper !== undefined }).does === "keep") return tellOfKeeper(context, id, props, keeper!);
   refuseWhilePending(context, id, keyOf(props));
   await bookkeeping.engineNames(kind, id, keyOf(props));
