@@ -338,6 +338,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [template("base")],
     ...[up, { ...up, replace: ["base"] }, inOrder(up)],
   ),
+  "a secret that retainOnDelete keeps is said to be replaced, whose name another can't have": life(
+    [{ ...accountSecret({ name: "own" }), deleteBeforeReplace: true, retainOnDelete: true }],
+    ...[up, { ...upRefresh, replace: ["secret"] }, up, set("secret", { name: "another" }), inOrder(up)],
+  ),
   "what --replace asks for is told with its data and its cost, also after a rename and where it is gone": life(
     [volume(), pod({ ...running, ...withDisk })],
     ...[up, { ...up, replace: ["volume", "pod"] }, rename("pod", "other"), up, { ...up, replace: ["other"] }],

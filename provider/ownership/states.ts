@@ -44,10 +44,11 @@ export function entriesOf(deployment: unknown): StateEntry[] {
 
 /**
  * The entry of a resource. Resources that `.get` only reads belong to others, and those that wait for their replacement are
- * deleted already.
+ * deleted already, unless `retainOnDelete` keeps them.
  */
 function entryOf(resource: unknown): StateEntry | undefined {
-  if (!isObject(resource) || resource["external"] === true || resource["pendingReplacement"] === true) return undefined;
+  if (!isObject(resource) || resource["external"] === true) return undefined;
+  if (resource["pendingReplacement"] === true && resource["retainOnDelete"] !== true) return undefined;
   const { type, id, urn, outputs } = resource;
   const kind = kindIn(String(type));
   if (kind === undefined || typeof id !== "string" || id === "" || typeof urn !== "string") return undefined;

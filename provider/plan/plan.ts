@@ -30,7 +30,7 @@ export interface PlannedStep {
   readonly leftOver?: boolean | undefined;
   /** The step is a finding of a refresh. */
   readonly found?: boolean | undefined;
-  /** An earlier run gave up the old object of the replacement. */
+  /** An earlier run gave up the old object of the replacement: it deleted it, unless the option `retainOnDelete` kept it. */
   readonly begun?: boolean | undefined;
   /** The option `retainOnDelete` keeps the old object. */
   readonly retained?: boolean | undefined;
@@ -121,7 +121,7 @@ export class Plan {
 
   private mayOutlive({ urn, kind, name, old, begun, retained }: PlannedStep): void {
     const place = placeOf(kind, old?.id);
-    const isOver = begun === true || this.facts.get(urn)?.isGone === true || this.givingWay.has(place);
+    const isOver = (begun && !retained) || this.facts.get(urn)?.isGone === true || this.givingWay.has(place);
     if (old?.id === undefined || isOver) return;
     const price = standing(kind, old.inputs, old.outputs);
     const why = retained && ({ why: "retained", ...askedAbout(kind, old.outputs) } as const);

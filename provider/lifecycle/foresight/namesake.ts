@@ -36,8 +36,10 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   // In the run that renames a resource, the entry of its object has the earlier key.
   const leaving = key === undefined ? undefined : session.declarations.with(kind, key)?.leaving;
   const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving);
-  if (own && resource.uniqueNames === true && !operations.platformName && history.isReplacedOnRequest(key)) {
-    const way = owner(own.id)?.isRetained ? "" : "with the option `deleteBeforeReplace: true`, or ";
+  const isKept = own && owner(own.id)?.isRetained;
+  const isInVain = isKept || history.isReplacedOnRequest(key);
+  if (own && resource.uniqueNames === true && !operations.platformName && isInVain) {
+    const way = isKept ? "" : "with the option `deleteBeforeReplace: true`, or ";
     await messages.warn(
       `${called} asks for the name of ${kind} ${own.id}, which it replaces, and names are unique: \`up\` can make another ` +
         `only ${way}under another name.`,
