@@ -36,7 +36,7 @@ export type Edit =
   | { readonly edit: "set"; readonly name: string; readonly args: Props }
   | { readonly edit: "unset"; readonly name: string; readonly args: readonly string[] }
   | { readonly edit: "give options"; readonly name: string; readonly options: Options }
-  /** The other form of the package serves the resource from now on. */
+  /** The other form of the package serves the resource from now on, or all pods of its fleet. */
   | { readonly edit: "move"; readonly name: string }
   | { readonly edit: "rename"; readonly name: string; readonly to: string }
   /** Another resource stands in the place of this one and takes its object over; `moves` to the other form. */
@@ -82,8 +82,10 @@ function apply(now: Program, edit: Edit, versions: readonly Program[], idOf: IdO
       return change(edit.name, (resource) => ({ ...resource, args: without(resource.args, edit.args) }));
     case "give options":
       return change(edit.name, (resource) => ({ ...resource, ...edit.options }));
-    case "move":
-      return change(edit.name, (resource) => ({ ...resource, isOfOtherForm: !(resource.isOfOtherForm ?? false) }));
+    case "move": {
+      const { fleet = edit.name } = now.find(({ name }) => name === edit.name) ?? {};
+      return change(fleet, (resource) => ({ ...resource, isOfOtherForm: !(resource.isOfOtherForm ?? false) }));
+    }
     case "rename": {
       const { name, to } = edit;
       const rename = (old: Declared) => ({ ...old, name: to, aliases: [...(old.aliases ?? []), name] });

@@ -42,29 +42,37 @@ function secretsOf(kind: Kind): { readonly args: ReadonlySet<string>; readonly o
   return { args: new Set(secretIn(inputs)), outputs: secretIn(outputs) };
 }
 
+/** A resource of the program that another one refers to. */
+interface Other {
+  readonly urn: string;
+  readonly id: string;
+  /** It is a pod that is to be stopped, so that no fleet waits for it. */
+  readonly isStopped: boolean;
+}
+
 /** Registers a program as the SDK does: each resource as soon as what it refers to is there. */
 export async function runProgram(mode: Mode, program: Program, monitor: Monitor, dryRun: boolean): Promise<void> {
   const stack = await guarded(monitor, goalOf(stackType, `${project}-${stackName}`, { custom: false }));
-  const running = new Map<string, Promise<{ urn: string; id: string }>>();
+  const running = new Map<string, Promise<Other>>();
   const fleets = new Map<string, Promise<string>>();
-  const component = (name: string): Promise<string> => {
-    const known = fleets.get(name) ?? guarded(monitor, fleetGoal(mode, name, stack.urn)).then(({ urn }) => urn);
+  const component = (name: string, own: Mode): Promise<string> => {
+    const known = fleets.get(name) ?? guarded(monitor, fleetGoal(own, name, stack.urn)).then(({ urn }) => urn);
     fleets.set(name, known);
     return known;
   };
-  const start = (resource: Declared): Promise<{ urn: string; id: string }> => {
+  const start = (resource: Declared): Promise<Other> => {
     const known = running.get(resource.name);
     if (known) return known;
     const registering = (async () => {
-      const others = new Map<string, { urn: string; id: string }>();
-      const parent = resource.fleet === undefined ? stack.urn : await component(resource.fleet);
+      const others = new Map<string, Other>();
+      const parent = resource.fleet === undefined ? stack.urn : await component(resource.fleet, modeOf(resource, mode));
       for (const name of new Set(referencesIn(resource.args))) {
         const other = program.find((each) => each.name === name);
         if (other) others.set(name, await start(other));
       }
-      const { urn, id, failed } = await guarded(monitor, goalFor(mode, resource, parent, others, dryRun));
+      const { urn, id, outputs, failed } = await guarded(monitor, goalFor(mode, resource, parent, others, dryRun));
       if (failed) throw new Halted();
-      return { urn, id: id === "" && dryRun ? unknown : id };
+      return { urn, id: id === "" && dryRun ? unknown : id, isStopped: outputs["desiredStatus"] === "EXITED" };
     })();
     running.set(resource.name, registering);
     return registering;
@@ -78,12 +86,11 @@ export async function runProgram(mode: Mode, program: Program, monitor: Monitor,
 function companionsOf(program: Program): Declared[] {
   const fleets = groupedBy(program.filter(isOfFleet), ({ fleet }) => fleet);
   const waits = [...fleets].map(([fleet, pods]): Declared => {
-    const awaited = pods.filter(({ args }) => args.desiredStatus !== "EXITED");
     const args = {
-      pods: awaited.map(({ name }) => ({ $id: name })),
+      pods: pods.map(({ name }) => ({ $id: name })),
       ...(pods.some((each) => mayRest(each.args)) && { acceptStopped: true }),
     };
-    return { kind: "ready" as Kind, name: fleet, fleet, args };
+    return { kind: "ready" as Kind, name: fleet, fleet, args, isOfOtherForm: pods[0]!.isOfOtherForm };
   });
   const jobs = program.flatMap(({ name, job, isOfOtherForm, args }): Declared[] => {
     if (job === undefined || !findsWorkers(args)) return [];
@@ -118,7 +125,7 @@ function goalFor(
   most: Mode,
   resource: Declared,
   parent: string,
-  others: ReadonlyMap<string, { urn: string; id: string }>,
+  others: ReadonlyMap<string, Other>,
   dryRun: boolean,
 ): Goal {
   const { kind, name, importId, aliases = [] } = resource;
@@ -129,7 +136,7 @@ function goalFor(
   // The SDK leaves out what is undefined.
   const said = Object.entries(args).filter(([, value]) => value !== undefined);
   const given = said.map(([argument, value]) => {
-    const wired = toValue(value, (other) => others.get(other)?.id);
+    const wired = toValue(withoutStopped(value, others), (other) => others.get(other)?.id);
     return [argument, secrets.args.has(argument) && !(wired instanceof Secret) ? new Secret(wired) : wired] as const;
   });
   const withSecrets = given
@@ -178,6 +185,9 @@ function goalFor(
 function goalOf(type: string, name: string, given: Partial<Goal>): Goal {
   return { ...bareGoal, type, name, inputs: {}, ...given };
 }
+
+const withoutStopped = (value: unknown, others: ReadonlyMap<string, Other>): unknown =>
+  Array.isArray(value) ? value.filter((each) => !others.get(referencesIn(each)[0] ?? "")?.isStopped) : value;
 
 const toValue = (value: unknown, idOf: (name: string) => string | undefined): Value =>
   mapped(
