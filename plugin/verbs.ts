@@ -158,9 +158,7 @@ export class Verbs {
     const news = {
       ...toTable(resource, said),
       ...handedTo(urn, resource),
-      [hidden.urn]: urn,
-      [hidden.logicalName]: parseUrn(urn).name,
-      [hidden.stackName]: parseUrn(urn).stack,
+      ...namesIn(urn),
       [hidden.secrets]: Object.keys(secrets).map((name) => nameInTable(resource, name)),
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
@@ -251,7 +249,7 @@ export class Verbs {
   async import(urn: string, id: string): Promise<ReadBack> {
     const { resource, provider } = this.served(urn);
     this.failedImports.add(urn);
-    const { props, inputs } = await provider.import(id, handedTo(urn, resource));
+    const { props, inputs } = await provider.import(id, { ...handedTo(urn, resource), ...namesIn(urn) });
     this.failedImports.delete(urn);
     this.imported.set(urn, inputs);
     return { id, outputs: props, inputs };
@@ -333,6 +331,13 @@ function handedTo(urn: string, { kind }: Resource): Props {
     [hidden.stack]: stackKeyOf(stack, project),
   };
 }
+
+/** The members by which messages name the resource. */
+const namesIn = (urn: string): Props => ({
+  [hidden.urn]: urn,
+  [hidden.logicalName]: parseUrn(urn).name,
+  [hidden.stackName]: parseUrn(urn).stack,
+});
 
 /**
  * The outputs in the state. A renamed resource without an update since still has the key of its earlier name, by which the

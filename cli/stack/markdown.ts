@@ -54,8 +54,7 @@ export function planInMarkdown(
   isOfCli = false,
 ): string {
   const effectsByUrn = groupedBy(effects, urnOf);
-  const effectsOf = ({ urn, op }: Step) =>
-    (effectsByUrn.get(urn) ?? []).filter((each) => (each.isLeftOver === true) === (op === "delete-replaced"));
+  const effectsOf = ({ urn, op }: Step) => (effectsByUrn.get(urn) ?? []).filter((effect) => isOf(op, effect));
   const counts = new Map<StepDeed, number>();
   const steps = document.steps.flatMap((step) => {
     const own = effectsOf(step);
@@ -83,9 +82,12 @@ export function planInMarkdown(
   const gone = effects
     .filter(({ does, isReplaced }) => does === "forget" && !isReplaced)
     .map(({ kind, name }) => rowOf("👻 gone from the platform", name, kind, ""));
-  const changes = steps.slice(0, mostRows).map(({ own, sign, ...step }) => {
-    const { name } = parseUrn(step.urn);
-    const reasons = infosByUrn.get(step.urn) ?? [];
+  // Reasons are about the last step of a resource, except for what an earlier run left.
+  const speakers = new Map(steps.filter(({ op }) => op !== "delete-replaced").map((step) => [step.urn, step]));
+  const changes = steps.slice(0, mostRows).map((step) => {
+    const { own, sign, urn } = step;
+    const { name } = parseUrn(urn);
+    const reasons = ((speakers.get(urn) ?? step) === step && infosByUrn.get(urn)) || [];
     const changed = [...new Set([...(step.replaceReasons ?? []), ...(step.diffReasons ?? [])])].filter(isOfProgram);
     const fates = own.flatMap((each) => [leftOverText(each) ?? [], untoldFate(each, reasons) ?? []].flat());
     const told = [...reasons.map(({ message }) => message), ...fates];
@@ -123,6 +125,13 @@ export function planInMarkdown(
   return text.length <= mostCharacters && steps.length <= mostRows
     ? text
     : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
+}
+
+/** Tells whether the effect is one of such a step. An import and the change that follows it have the same resource. */
+function isOf(op: string, { does, isLeftOver, isReplaced }: PricedEffect): boolean {
+  if (op === "delete-replaced" || isLeftOver) return op === "delete-replaced" && isLeftOver === true;
+  if (op === "import") return does === "adopt";
+  return op !== "update" || !(does === "adopt" || isReplaced);
 }
 
 /** The comment without the table, its longest part, and with as many alerts as fit. */

@@ -17,10 +17,11 @@ const indent = "      ";
 export const isShown = ({ op, counted, leftOver = false }: StepReport): boolean =>
   op !== "same" && (counted || leftOver);
 
-/** Tells which of these steps shows the messages about its resource: the run's own step rather than a finding of a refresh. */
+/** Tells which of these steps shows the messages about its resource: the last one that neither a refresh found nor an earlier run left. */
 export function speakersOf(steps: readonly StepReport[]): (step: StepReport) => boolean {
-  const own = new Set(steps.flatMap(({ found, urn }) => (found ? [] : urn)));
-  return ({ found, urn }) => !found || !own.has(urn);
+  const last = new Map<string, StepReport>();
+  for (const step of steps) if (!last.has(step.urn) || !(step.found || step.leftOver)) last.set(step.urn, step);
+  return (step) => last.get(step.urn) === step;
 }
 
 /** The lines below a step in a preview. */

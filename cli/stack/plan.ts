@@ -1,21 +1,23 @@
-import { addTo } from "../../values/many";
 import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
 import type { Catalog } from "../../provider/cost/pricing";
 import type { Effect, PricedEffect, StepFacts } from "../../provider/plan/effect";
-import { keptByOption, Plan, type PlannedStep } from "../../provider/plan/plan";
+import { Plan, type PlannedStep, presumedAtStart } from "../../provider/plan/plan";
 import { priced } from "../../provider/plan/sums";
 import type { HeldEntry } from "../../provider/state/holders";
 import { kindOfToken } from "../state/deployment";
 
-/** The row of a step in a display. Findings of a refresh and leftovers of an earlier run have their own rows. */
-export const rowOf = ({ urn, found, leftOver }: StepReport): string =>
-  `${urn}${found ? " found" : leftOver ? " left" : ""}`;
+/** The row of a step in a display. Findings of a refresh, leftovers of an earlier run and imports have their own rows. */
+export const rowOf = ({ urn, op, found, leftOver }: StepReport): string =>
+  `${urn}${found ? " found" : leftOver ? " left" : op === "import" ? " import" : ""}`;
 
-/** The provider's plan for an engine's steps, with the effects for each row of a display. */
+/** A step among those that share a row, such as the halves of a replacement. */
+const placeOf = (step: StepReport): string => `${rowOf(step)} ${step.op}`;
+
+/** The provider's plan for an engine's steps, with the effects of each step. */
 export class StackPlan extends Plan {
-  private readonly rows = new Map<string, Effect[]>();
+  private readonly known = new Map<string, readonly Effect[]>();
   /** The prices of the effects; undefined before they are read, or if they can't be. */
   catalog: Catalog | undefined;
 
@@ -34,19 +36,15 @@ export class StackPlan extends Plan {
   note(event: EngineEvent): void {
     if (event.kind === "facts") this.learn(event.urn, event.facts as unknown as StepFacts);
     const planned = event.kind === "step-done" && plannedStep(event.step);
-    if (!planned) return;
-    const row = rowOf(event.step);
-    const effects = this.add(planned).filter(({ isReplaced }) => !isReplaced);
-    for (const effect of effects) addTo(this.rows, row, effect);
+    if (planned) this.known.set(placeOf(event.step), this.add(planned));
   }
 
-  /** The effects of the step and of those that share its row. */
+  /** The effects of the step; for a replacement, on the object that is replaced too. */
   of(step: StepReport): readonly PricedEffect[] {
     const planned = plannedStep(step);
     if (!planned) return [];
-    const effects = this.rows.get(rowOf(step)) ?? [];
-    const keeping = effects.some(({ does }) => does === "keep") ? [] : keptByOption(planned);
-    return priced([...this.replacedBy(planned), ...keeping, ...effects], this.catalog);
+    const own = this.known.get(placeOf(step)) ?? presumedAtStart(planned);
+    return priced([...this.replacedBy(planned), ...own], this.catalog);
   }
 }
 

@@ -63,7 +63,7 @@ export const words: Readonly<Record<StepDeed, Words>> = {
 };
 
 export function deedOf({ op }: Pick<StepReport, "op">, effects: readonly Effect[]): StepDeed {
-  const does = ownOf(effects)?.does;
+  const { does } = (op === "delete-replaced" ? effects[0] : ownOf(effects)) ?? {};
   const isOther = op === "create" || op === "delete" || op === "delete-replaced";
   return isOther && (does === "adopt" || does === "take over" || does === "keep") ? does : op;
 }

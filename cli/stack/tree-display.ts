@@ -186,6 +186,10 @@ export class TreeDisplay implements Display {
     return this.rows.get(rowOf(step)) ?? this.addRow(isHalf ? { ...step, op: "replace" } : step, []);
   }
 
+  private rowAbout(urn = ""): Row | undefined {
+    return this.rows.get(urn) ?? this.rows.get(`${urn} import`);
+  }
+
   private started(step: StepReport): void {
     if (step.op === "same") return;
     const row = this.rowFor(step);
@@ -208,7 +212,7 @@ export class TreeDisplay implements Display {
   }
 
   private status(message: string, urn: string | undefined): void {
-    const row = urn === undefined ? undefined : this.rows.get(urn);
+    const row = this.rowAbout(urn);
     if (row) row.phase = this.output.inLine(message);
     else if (urn === undefined) this.above([message]);
   }
@@ -217,7 +221,7 @@ export class TreeDisplay implements Display {
     const { isPlan } = this.options;
     const about = this.speakers.attributed(diagnostic);
     // A message about a running step also becomes its phase; all messages are printed below the tree at the end.
-    const row = about.urn === undefined ? undefined : this.rows.get(about.urn);
+    const row = this.rowAbout(about.urn);
     if (about.severity === "info" && row?.tense === "running")
       row.phase = this.output.inLine(this.speakers.without(about));
     if (isPlan || about.severity === "error" || row) return void this.said.push(diagnostic);

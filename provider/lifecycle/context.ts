@@ -84,6 +84,12 @@ export class Context {
     return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }), [hidden.seen]: this.lookup.here };
   }
 
+  /** The outputs of an object as a read shows it. A failed read leaves open what becomes of it. */
+  asSeen(id: string, asked: Props): Promise<Props | "gone" | "unseen"> {
+    const read = this.lookup.read(id, asked);
+    return read.then(({ object }) => (object ? this.outputs(object, asked) : "gone")).catch(() => "unseen" as const);
+  }
+
   /** The resource as identified by the marks in names of its objects. */
   async whose(props: Props): Promise<Whose> {
     const { backend, markedBy = () => backend } = await this.session.bookkeeping.journal.open();

@@ -5,7 +5,7 @@ import { kindIn, parseUrn, resourceKeyOf } from "../state/identity";
 import type { HeldEntry } from "../state/holders";
 import { sightingIn } from "../state/sighting";
 import { keyOf } from "../state/state";
-import { isObject } from "../table/props";
+import { isObject, pick, type Props } from "../table/props";
 
 /** An entry of a state: a resource with its object. */
 export interface StateEntry extends HeldEntry {
@@ -14,6 +14,10 @@ export interface StateEntry extends HeldEntry {
   readonly isRetained?: boolean;
   /** An earlier run replaced the object but did not delete it. */
   readonly isLeftOver?: boolean;
+  /** The option `protect` keeps an engine from deleting it, except for an import of another object. */
+  readonly isProtected?: boolean;
+  /** Which losses the program allows, by the arguments `dataLoss` and `jobLoss` of the last run. */
+  readonly losses?: Props;
 }
 
 /** The entry in words: `the resource web of the stack dev (project site)`. */
@@ -53,8 +57,13 @@ function entryOf(resource: unknown): StateEntry | undefined {
   const kind = kindIn(String(type));
   if (kind === undefined || typeof id !== "string" || id === "" || typeof urn !== "string") return undefined;
   const props = isObject(outputs) ? outputs : {};
-  const fate = { isRetained: resource["retainOnDelete"] === true, isLeftOver: resource["delete"] === true };
-  return { kind, id, urn, key: resourceKeyOf(urn), storedKey: keyOf(props), seen: sightingIn(props), ...fate };
+  const fate = {
+    isRetained: resource["retainOnDelete"] === true,
+    isLeftOver: resource["delete"] === true,
+    isProtected: resource["protect"] === true,
+  };
+  const losses = pick(props, ["dataLoss", "jobLoss"]);
+  return { kind, id, urn, key: resourceKeyOf(urn), storedKey: keyOf(props), seen: sightingIn(props), ...fate, losses };
 }
 
 function orElse<T>(otherwise: T, call: () => T): T {

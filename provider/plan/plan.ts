@@ -79,7 +79,7 @@ export class Plan {
     if (late) Object.assign(late, this.obtained(late.kind, urn, facts));
   }
 
-  /** @returns the effects of the step. */
+  /** @returns the effects of the step; those on the object that a replacement leaves are of its own step. */
   add(step: PlannedStep): readonly Effect[] {
     const { urn, kind, name, old } = step;
     this.passOver(urn, placeOf(kind, old?.id));
@@ -149,8 +149,11 @@ export class Plan {
         return [op === "same" ? this.stays(step, had) : this.changes(step, had)];
       case "create":
       case "import":
-      case "replace":
+      case "import-replacement":
         return next ? [this.gains(step, next)] : [];
+      case "replace":
+        // An import of another object precedes it.
+        return next && !this.holders.get(placeOf(kind, next.id))?.has(urn) ? [this.gains(step, next)] : [];
       case "delete":
       case "delete-replaced":
         return had ? [this.loses(step, had)] : [];
@@ -231,12 +234,12 @@ export class Plan {
   }
 }
 
-/** The effect of a deletion that has only begun, or is half of a replacement, if the option `retainOnDelete` decides it. */
-export function keptByOption({ op, urn, kind, name, old, retained }: PlannedStep): readonly Effect[] {
-  const isDeletion = op === "delete" || op === "delete-replaced";
-  return retained && isDeletion && old?.id !== undefined
-    ? [{ urn, kind, name, id: old.id, ...fateOf({ isRetained: true }) }]
-    : [];
+/** The effect of a step that has only begun, as far as the program's arguments and options tell. */
+export function presumedAtStart(step: PlannedStep): readonly Effect[] {
+  const { op, urn, kind, name, old, next, retained } = step;
+  if (op === "create" && next) return [{ urn, kind, name, ...presumed(step, next) }];
+  const isKept = retained && op.startsWith("delete") && old?.id !== undefined;
+  return isKept ? [{ urn, kind, name, id: old.id, ...fateOf({ isRetained: true }) }] : [];
 }
 
 /** The presumed effect without the provider's foresight, as under the Pulumi CLI, which keeps a provider's messages only as text. */
@@ -246,8 +249,9 @@ function presumed({ op, kind, old }: PlannedStep, { id, inputs, outputs }: Entry
   const isThere = id !== undefined && id !== old?.id;
   const price = isThere ? standing(kind, inputs, outputs) : asAsked(kind, inputs);
   // A replaced resource already has its object: `adopt` acts only at a create.
-  if (op !== "import" && (op !== "create" || !isObject(adopt))) return { does: "make", ...sides(undefined, price) };
-  const known = op === "import" ? id : isObject(adopt) && typeof adopt.id === "string" ? adopt.id : undefined;
+  const isImport = op.startsWith("import");
+  if (!isImport && (op !== "create" || !isObject(adopt))) return { does: "make", ...sides(undefined, price) };
+  const known = isImport ? id : isObject(adopt) && typeof adopt.id === "string" ? adopt.id : undefined;
   // An object that comes under management exists already, and its cost does not change.
   return { does: "adopt", ...(known !== undefined && { id: known }), ...sides(price, price) };
 }

@@ -215,9 +215,10 @@ export class AdoptionPendingError extends AnswerError {
 }
 
 /**
- * `pulumi import` or the option `import` names an object that does not exist, or a pod that belongs to a cluster.
+ * `pulumi import` or the option `import` names an object that does not exist, or a pod that belongs to a cluster; or the
+ * resource has another object, which the engine would delete although the state protects it or does not allow to lose its data.
  *
- * @fix Check the id, or import the cluster.
+ * @fix Check the id; import the cluster; or import it as another resource.
  */
 export class ImportRefusedError extends AnswerError {
   readonly code = "import_refused";

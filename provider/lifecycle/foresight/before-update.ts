@@ -1,16 +1,16 @@
 import type { KindName } from "../../kinds/names";
 import { runOf } from "../../plan/run";
-import { hidden } from "../../state/state";
+import { hidden, keyOf } from "../../state/state";
 import { kindOfStoredProvider } from "../../state/stored-provider";
 import { overLimits } from "../../table/check";
-import { dataLossRefusal, DataLossRefusedError, transition } from "../../table/data-loss";
+import { dataIn, dataLossRefusal, DataLossRefusedError, isLossAllowed, transition } from "../../table/data-loss";
 import { type Difference, replacing } from "../../table/diff";
 import type { Props } from "../../table/props";
 import type { Lost } from "../../table/reasons";
 import type { ContainerRun, Update } from "../../table/resource";
 import { warnOfNamesake } from "./namesake";
 import type { Context } from "../context";
-import { ChangedMeanwhileError, LimitError, OtherKindError } from "../failures/errors";
+import { ChangedMeanwhileError, ImportRefusedError, LimitError, OtherKindError } from "../failures/errors";
 import { wordedFailure } from "../failures/worded-failure";
 
 /** Refuses an alias that names an object of another kind, because comparing the two would be meaningless. */
@@ -46,6 +46,35 @@ export async function warnOfOtherLosses(context: Context, id: string, olds: Prop
   if (!operations.lostByReplacement || (await session.bookkeeping.ownership.isRetained(kind, id))) return;
   const lost = await operations.lostByReplacement(session, id, olds, news);
   if (lost !== undefined) await messages.warn(`${messages.called(news)} ${lost}.`, news);
+}
+
+/**
+ * Tells what goes with the object that a resource has when an import gives it another one: the engine then deletes the first,
+ * and hands the provider no arguments of the program.
+ *
+ * @throws ImportRefusedError if the last run's arguments or options do not allow that.
+ */
+export async function refuseLossByImport(context: Context, imported: string, given: Props): Promise<void> {
+  const { resource, kind, messages, session } = context;
+  const entry = await session.bookkeeping.ownership.entryOf(kind, keyOf(given));
+  const { id, isRetained, isProtected, losses } = entry ?? {};
+  if (id === undefined || id === imported || isRetained) return;
+  const had = await context.asSeen(id, { ...given, ...losses });
+  if (had === "gone") return;
+  const data = had === "unseen" ? dataIn(resource, {}) : dataIn(resource, had);
+  const refuse = (why: string, ways: string) => {
+    const what = `this resource has ${id} already, which the engine deletes after an import${why}`;
+    throw new ImportRefusedError(kind, imported, what, `import it as another resource; or first run \`up\` ${ways}`);
+  };
+  if (isProtected) refuse(" although it is protected", "without the option `protect`");
+  if (data && !isLossAllowed(resource, losses ?? {}))
+    refuse(
+      `, and with it ${data}`,
+      `with the option \`retainOnDelete\` to keep ${id} beside it, or with dataLoss: "allow" to lose the data`,
+    );
+  const olds = had === "unseen" ? given : had;
+  await warnOfOtherLosses(context, id, olds, { ...given, ...losses });
+  await messages.warnOfLoss(olds, ["the option import"], { ...given, ...losses });
 }
 
 /** @throws LimitError if the update would break a limit. `check` does not know the object's value. */
@@ -102,9 +131,6 @@ export async function refuseDataLoss(
 async function withData(context: Context, id: string, state: Props): Promise<Props> {
   const { data } = context.resource;
   if (data === undefined || data.isIn(state) !== undefined) return state;
-  const object = await context.lookup.read(id, state).then(
-    (found) => found.object,
-    () => undefined,
-  );
-  return object ? context.outputs(object, state) : state;
+  const seen = await context.asSeen(id, state);
+  return typeof seen === "string" ? state : seen;
 }

@@ -36,14 +36,13 @@ const entryOf = ({ session, kind }: Context, inputs: Props) =>
 /** Finds the object of a resource that the engine checks as if it were new, after no diff that asked for a replacement. */
 async function predecessorOf(checked: Omit<Checked, "predecessor">): Promise<Predecessor | undefined> {
   const { context, olds, inputs, object: adopted, replaced } = checked;
-  const { resource, operations, lookup, history } = context;
+  const { resource, operations, history } = context;
   const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(keyOf(inputs)));
   if (!isUnasked || operations.idOf || resource.isOnlyInState) return undefined;
   const { id, isRetained = false } = (await entryOf(context, inputs)) ?? {};
   if (id === undefined || id === adopted?.id) return undefined;
   if (replaced && replaced.inPlace.length > 0) return { id, isRetained, found: replaced.props };
-  const read = lookup.read(id, inputs).then(({ object }) => (object ? context.outputs(object, inputs) : "gone"));
-  return { id, isRetained, found: await read.catch(() => "unseen" as const) };
+  return { id, isRetained, found: await context.asSeen(id, inputs) };
 }
 
 type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;

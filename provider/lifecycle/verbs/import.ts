@@ -8,6 +8,7 @@ import { type Field, isInert, type Resource } from "../../table/resource";
 import { ownedByOther } from "../adoption/adopt";
 import type { Context } from "../context";
 import { ImportRefusedError } from "../failures/errors";
+import { refuseLossByImport } from "../foresight/before-update";
 import { noteMention } from "../noted-for-run";
 
 /** Reads an object that is in no state, with the arguments that declare it. */
@@ -16,7 +17,8 @@ export async function importObject(
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
-  const { session, lookup } = context;
+  const { session, lookup, messages } = context;
+  messages.learnUrn(given);
   noteMention(context, given);
   requireIdForm(context, id);
   const { object } = await lookup.read(id, given);
@@ -24,6 +26,7 @@ export async function importObject(
   const key = keyOfInputs(given);
   const owned = await ownedByOther(context, importee, given);
   if (owned !== undefined) throw new ImportRefusedError(context.kind, id, owned.what, owned.remedy);
+  await refuseLossByImport(context, importee.id, given);
   await session.bookkeeping.takes(context.kind, key, importee);
   return { props: context.outputs(importee, { ...given, ...asked }), inputs };
 }

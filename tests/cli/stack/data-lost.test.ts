@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { fastClock, ServedProviders } from "../../../proofs/engines/served";
 import { modes } from "../../../proofs/plugin";
-import { programsHere } from "../../support/program-here";
-import { inForm, Project } from "../../support/project";
+import { openTold } from "./told";
 
 let emulator: Emulator;
 beforeEach(async () => {
@@ -18,32 +15,7 @@ const [here, there] = ['dataCenter: "EU-XX-1"', 'dataCenter: "US-XX-1"'];
 const loss = "destroys everything on the volume";
 
 describe.each(modes)("what a preview says of data, in the form %s", (mode) => {
-  const open = () => {
-    const env = { COMPUTE_API_URL: emulator.apiUrl, COMPUTE_API_KEY: emulator.apiKey };
-    const project = new Project(emulator, { env: { PULUMI_STACK: "dev" } });
-    const states = join(project.backend, ".pulumi", "stacks");
-    const backend = { key: "here", id: () => "here", isShared: false, states };
-    const { start } = new ServedProviders(mode, { clock: fastClock(100), env, listener: "engine", backend });
-    project.installPlugin();
-    Object.assign(project.io, { ambient: { ...programsHere, start } });
-    const run = async (program: string, ...args: string[]) => {
-      project.write(inForm(mode, program));
-      project.io.written.err = "";
-      const out = await project.run(...args);
-      return { out, err: project.io.written.err };
-    };
-    return {
-      up: (program: string) => run(program, "up", "--yes", "--skip-preview"),
-      screen: async (program: string, ...flags: string[]) => (await run(program, "preview", ...flags)).out,
-      markdown: async (program: string, ...flags: string[]) =>
-        (await run(program, "preview", "--markdown", ...flags)).out,
-      effects: async (program: string, ...flags: string[]) => {
-        const { out } = await run(program, "preview", "--json", ...flags);
-        return (JSON.parse(out) as { effects: { name: string; does: string; data?: string; isAskedAbout?: true }[] })
-          .effects;
-      },
-    };
-  };
+  const open = () => openTold(emulator, mode);
 
   it("is said once of a replacement that is permitted, below its resource", async () => {
     const stack = open();

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { modes } from "../../../proofs/plugin";
+import { openTold } from "./told";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ speed: 10_000, rateLimit: false });
+});
+afterEach(() => emulator.close());
+
+const volume = (name: string, args = "", options = "{}") =>
+  `const ${name} = new compute.NetworkVolume("${name}", { name: "${name}", dataCenter: "EU-XX-1", size: 10${args} }, ${options});\n`;
+
+const pod = (name: string, args = "", options = "{}") =>
+  `const ${name} = new compute.Pod("${name}", { name: "${name}", image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 }${args} }, ${options});\n`;
+/** Another hardware, which replaces a pod. */
+const more = ', cpu: { id: "cpu3c", vcpuCount: 4 }';
+
+/** Does something on the platform without a stack. */
+async function send(method: string, path: string, body?: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
+  return fetch(`${emulator.apiUrl}/v2/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+}
+const make = async (path: string, body: object) =>
+  ((await (await send("POST", path, body)).json()) as { id: string }).id;
+const makeVolume = () => make("network-volumes", { name: "data", dataCenter: "EU-XX-1", size: 10 });
+const volumes = () => [...emulator.store.volumes.values()].map(({ id }) => id);
+
+describe("the object that a resource has when the option `import` names another one", () => {
+  it("is not given up with data that the state does not allow to be lost", async () => {
+    const stack = openTold(emulator, "plugin");
+    await stack.up(volume("data"));
+    const [old] = volumes();
+    const id = await makeVolume();
+    const program = volume("data", "", `{ import: "${id}" }`);
+    for (const args of [["preview"], ["up", "--yes", "--skip-preview"]])
+      expect(await stack.refused(program, ...args)).toContain(
+        `the NetworkVolume ${id} can't be imported: this resource has ${old} already, which the engine deletes after an import, and with it ` +
+          "everything on the volume. Nothing was changed. What to do: import it as another resource; or first run `up` with the option " +
+          `\`retainOnDelete\` to keep ${old} beside it, or with dataLoss: "allow" to lose the data.`,
+      );
+    await stack.up(volume("data"));
+    expect(volumes().sort()).toEqual([old, id].sort());
+  });
+
+  it("is not given up where it is protected, which engines ignore", async () => {
+    const stack = openTold(emulator, "plugin");
+    await stack.up(volume("data", ', dataLoss: "allow"', "{ protect: true }"));
+    const id = await makeVolume();
+    const program = volume("data", ', dataLoss: "allow"', `{ protect: true, import: "${id}" }`);
+    expect(await stack.refused(program, "preview")).toContain(
+      "which the engine deletes after an import although it is protected.",
+    );
+  });
+
+  it("goes with a warning where the state allows that, and is told as what it is", async () => {
+    const stack = openTold(emulator, "plugin");
+    await stack.up(volume("data", ', dataLoss: "allow"'));
+    const [old] = volumes();
+    const id = await makeVolume();
+    const program = volume("data", ', dataLoss: "allow"', `{ import: "${id}" }`);
+    const warning =
+      "NetworkVolume data is replaced because of the option import: this destroys everything on the volume";
+    const screen = await stack.screen(program);
+    expect(screen).toContain(`      warning: ${warning}\n`);
+    expect(screen.match(/destroys/g)).toHaveLength(1);
+    expect((await stack.effects(program)).map(({ does, id: of, data }) => [does, of, data])).toEqual([
+      ["adopt", id, undefined],
+      ["delete", old, "everything on the volume"],
+    ]);
+    await stack.up(program);
+    expect(volumes()).toEqual([id]);
+  });
+
+  it("stays where the option retainOnDelete keeps it", async () => {
+    const stack = openTold(emulator, "plugin");
+    await stack.up(volume("data", "", "{ retainOnDelete: true }"));
+    const [old] = volumes();
+    const id = await makeVolume();
+    const program = volume("data", "", `{ import: "${id}" }`);
+    expect(await stack.screen(program)).toContain(`${old} stays on the platform with its data`);
+    await stack.up(program);
+    expect(volumes().sort()).toEqual([old, id].sort());
+  });
+});
+
+it("an import and the change that follows it each have their own row, with what it does and costs", async () => {
+  const stack = openTold(emulator, "plugin");
+  const id = await make("pods", { name: "web", image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 }, cloud: "SECURE" });
+  const program = pod("web", ', desiredStatus: "EXITED"', `{ import: "${id}" }`);
+  const rows = (text: string) => text.match(/^.*(?:Pod|pod).*$/gm);
+  const why = "The pod stops, which wipes the container's disk; it keeps its host and the data of mounted disks.";
+  expect(rows(await stack.screen(program))).toEqual([
+    expect.stringContaining("the platform does not report"),
+    " =  Pod web import",
+    " ~  Pod web update [diff: +desiredStatus]  -0.06 USD/h",
+    `      ${why}`,
+  ]);
+  expect(rows(await stack.markdown(program))).toEqual([
+    "| 📥 import | web | Pod |  |",
+    `| ✏️ update | web | Pod | desiredStatus changes in place. ${why} -0.06 USD/h. |`,
+  ]);
+});
+
+describe.each(modes)("a run in the form %s", (mode) => {
+  it("lets go of what retainOnDelete keeps, also where a replacement leaves it, first or last", async () => {
+    const stack = openTold(emulator, mode);
+    const kept = "{ retainOnDelete: true }";
+    const [first, second] = [
+      pod("web", "", kept),
+      pod("web", more, "{ retainOnDelete: true, deleteBeforeReplace: true }"),
+    ];
+    await stack.up(first);
+    const lines = ({ out }: { readonly out: string }) => out.match(/^ (?:- |--|\+\+) Pod web .*?(?= \[|$)/gm);
+    const halves = ["creating replacement", "created replacement"].map((word) => ` ++ Pod web ${word}`);
+    const letGo = ["letting go", "let go"].map((word) => ` -  Pod web ${word}`);
+    expect(lines(await stack.up(second))).toEqual([...letGo, ...halves]);
+    expect(lines(await stack.previewedUp(first))).toEqual([...halves, ...letGo]);
+    expect(lines(await stack.previewedUp(""))).toEqual([` -  Pod web let go`, ...letGo]);
+  });
+});
