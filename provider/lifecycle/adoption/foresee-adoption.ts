@@ -1,11 +1,11 @@
 import type { Listed } from "../../state/identity";
-import { runOf } from "../../plan/run";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
 import { hasUnknown } from "../../table/unknown";
 import type { Found } from "../../create/outlook";
 import type { Context } from "../context";
+import { foreseeUpdate } from "../foresight/before-update";
 import type { Changed } from "../foresight/step";
 import { lostIn } from "../foresight/look-ahead";
 import { adopteeFit } from "./adopt";
@@ -21,7 +21,7 @@ export interface Adoption {
 }
 
 /** Foresees the update that follows an adoption, as for any other update. */
-export function foreseeAdoption(context: Context, inputs: Props, object: Listed): Adoption {
+export async function foreseeAdoption(context: Context, inputs: Props, object: Listed): Promise<Adoption> {
   const { resource, operations } = context;
   const { id } = object;
   const { state, asked } = adopteeFit(context, inputs, object);
@@ -29,7 +29,7 @@ export function foreseeAdoption(context: Context, inputs: Props, object: Listed)
   const found = differences(resource, id, state, asked).filter(({ effect }) => effect === "update");
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
-  const container = runOf(resource, { state, news: asked, changed: namesToSend(state, found) }, []);
+  const container = await foreseeUpdate(context, id, { state, news: asked, changed: namesToSend(state, found) }, []);
   return {
     object,
     reasons: [
@@ -52,7 +52,7 @@ export async function foreseeTakeOver(context: Context, inputs: Props, { object,
   // The last request of a create sets the program's name.
   const changes = otherwise ? [] : differences(resource, id, state, asked).filter(({ name }) => name !== "name");
   const names = changes.map(({ name }) => name);
-  const container = runOf(resource, { state, news: asked, changed: namesToSend(state, changes) }, []);
+  const container = await foreseeUpdate(context, id, { state, news: asked, changed: namesToSend(state, changes) }, []);
   return {
     object,
     reasons: [

@@ -74,7 +74,7 @@ export async function check(
   append(failures, wrongSettings(context.settings, resource.reaches));
   const isRight = failures.length === 0;
   const adoption =
-    object && isRight ? foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
+    object && isRight ? await foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
   const leaving = predecessor && predecessor.found !== "gone" ? { leaving: predecessor.id } : undefined;
   if (isRight && isNew) noteDeclared(context, inputs, adoption?.object.id, leaving);
   if (isRight) await warnOfReplaced(checked);

@@ -120,3 +120,17 @@ describe.each(modes)("a run in the form %s", (mode) => {
     expect(lines(await stack.previewedUp(""))).toEqual([` -  Pod web let go`, ...letGo]);
   });
 });
+
+describe.each(modes)("what comes under management, in the form %s", (mode) => {
+  it("is warned of like any other object that changes", async () => {
+    const id = await make("pods", { name: "web", image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 }, cloud: "SECURE" });
+    await send("PATCH", `pods/${id}`, { locked: true });
+    const program = pod("web", `, locked: true, image: "web:2", adopt: { id: "${id}" }`);
+    const warning =
+      "Pod web: it is locked, and this change of image restarts its container, which wipes the container's disk all the same";
+    expect(await openTold(emulator, mode).screen(program)).toContain(
+      `      warning: ${warning.slice("Pod web: ".length)}\n`,
+    );
+    expect(await openTold(emulator, mode).markdown(program)).toContain(`> **Warning** ${warning}\n`);
+  });
+});
