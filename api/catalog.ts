@@ -131,6 +131,12 @@ export const DataCenterQuery = z.strictObject({
 export type DataCenterQuery = z.infer<typeof DataCenterQuery>;
 
 export const catalog = {
+  /**
+   * GPU types, prices in USD an hour for one GPU.
+   * `include: ["AVAILABILITY"]` and `product` come together; the other filters need them.
+   *
+   * @throws BadRequestError for a filter without availability.
+   */
   gpus: endpoint({
     ...reads,
     id: "K-1",
@@ -139,6 +145,7 @@ export const catalog = {
     query: GpuQuery,
     response: z.looseObject({ gpus: z.array(GpuType) }),
   }),
+  /** One GPU type by its id, e.g. `NVIDIA L40S`. Not to be had anywhere is still an answer. @throws NotFoundError */ // K-20
   gpu: endpoint({
     ...reads,
     id: "K-2",
@@ -147,6 +154,7 @@ export const catalog = {
     query: GpuQuery,
     response: GpuType,
   }),
+  /** CPU flavors, prices in USD an hour for one vCPU. */
   cpus: endpoint({
     ...reads,
     id: "K-3",
@@ -155,6 +163,7 @@ export const catalog = {
     query: CpuQuery,
     response: z.looseObject({ cpus: z.array(CpuType) }),
   }),
+  /** One CPU flavor, e.g. `cpu3c`. @throws NotFoundError */
   cpu: endpoint({
     ...reads,
     id: "K-4",
@@ -163,6 +172,7 @@ export const catalog = {
     query: CpuQuery,
     response: CpuType,
   }),
+  /** Data centers that pass all filters. */
   dataCenters: endpoint({
     ...reads,
     id: "K-5",
@@ -170,6 +180,7 @@ export const catalog = {
     query: DataCenterQuery,
     response: z.looseObject({ dataCenters: z.array(DataCenter) }),
   }),
+  /** One data center. @throws NotFoundError */
   dataCenter: endpoint({
     ...reads,
     id: "K-6",
@@ -177,6 +188,7 @@ export const catalog = {
     query: z.strictObject({ include: dataCenterInclude }),
     response: DataCenter,
   }),
+  /** At most 100 public templates of one `source`; your own are under `templates`. */ // K-26
   templates: endpoint({
     ...reads,
     id: "K-7",

@@ -140,7 +140,25 @@ export const PodListQuery = z.strictObject({
 export const PodList = z.looseObject({ pods: z.array(Pod), pagination: Pagination.optional() });
 
 export const pods = {
+  /**
+   * One page of pods, newest first. Members of clusters only when asked for.
+   * A page may hold fewer pods than `limit`, even none, while there is more.
+   * `limit` 1 to 1000, default 1000; `cursor` from the page before.
+   *
+   * @throws UnprocessableError when the cursor is not of this list.
+   */ // A-65, P-2, P-5, A-64
   list: endpoint({ ...reads, id: "P-1", path: "/v2/pods", query: PodListQuery, response: PodList }),
+  /**
+   * Starts a pod. Answers as soon as the platform accepts it, with status `PROVISIONING`; it bills from then.
+   * Exactly one of `gpu` and `cpu`; `image` unless `templateId`.
+   *
+   * @remarks Never sent twice after a lost answer.
+   * @throws InvalidRequestError before sending: a body above 102,400 bytes or against the schema.
+   * @throws BadRequestError when a rule is broken or there is no capacity.
+   * @throws PaymentRequiredError when the balance does not cover an hour of it.
+   * @throws PermissionError when the account may not use this hardware.
+   * @throws NotFoundError when the template does not exist.
+   */ // P-13, P-11, P-12, A-31, P-3, A-40, A-20, P-17, P-19, A-23, P-36
   create: endpoint({
     ...creates,
     id: "P-10",
@@ -150,8 +168,22 @@ export const pods = {
     response: Pod,
     maxBodyBytes: maxPodCreateBytes,
   }),
+  /** One pod, also a member of a cluster. @throws NotFoundError */
   get: endpoint({ ...reads, id: "P-20", path: "/v2/pods/:id", response: Pod }),
+  /**
+   * Changes the members of the body and leaves the rest; `env` is replaced as a whole.
+   * On a running pod everything but `name`, `locked` and `globalNetworking` resets the container.
+   *
+   * @throws ConflictError for a member of a cluster.
+   * @throws BadRequestError for a mount that can't change so.
+   */ // A-80, A-82, P-51, P-59, M-26 to M-30
   update: endpoint({ ...updates, id: "P-21", path: "/v2/pods/:id", refusals: [409], body: PodUpdate, response: Pod }),
+  /**
+   * Terminates the pod and its persistent disk, for ever; a network volume is only detached.
+   *
+   * @remarks A pod that is already gone counts as deleted.
+   * @throws ConflictError for a member of a cluster.
+   */ // M-31, P-59
   delete: endpoint({ ...deletes, id: "P-22", path: "/v2/pods/:id", refusals: [409] }),
   /** 200 with the pod; 204 without a body for `terminate`. */
   action: endpoint({

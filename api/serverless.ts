@@ -231,6 +231,7 @@ export const BuildQuery = z.strictObject({
 });
 
 export const serverless = {
+  /** One page of endpoints, newest first. `limit` 1 to 1000, default 1000. */
   list: endpoint({
     ...reads,
     id: "E-1",
@@ -238,6 +239,13 @@ export const serverless = {
     query: PageQuery,
     response: z.looseObject({ endpoints: z.array(ServerlessEndpoint), pagination: Pagination.optional() }),
   }),
+  /**
+   * Makes an endpoint. Exactly one of `gpu` and `cpu`; `image` unless `templateId`. Takes jobs at once.
+   *
+   * @remarks Not sent twice after a lost answer.
+   * @throws BadRequestError for a rule that is broken, e.g. two volumes in one data center.
+   * @throws NotFoundError when the template does not exist.
+   */ // E-20, E-35, A-31, E-42, E-33
   create: endpoint({
     ...creates,
     id: "E-2",
@@ -246,7 +254,9 @@ export const serverless = {
     body: EndpointCreate,
     response: ServerlessEndpoint,
   }),
+  /** One endpoint. The platform lowers `workers.max` of idle ones by itself. @throws NotFoundError */ // E-44
   get: endpoint({ ...reads, id: "E-3", path: "/v2/serverless/:id", response: ServerlessEndpoint }),
+  /** Changes the members of the body; changes to containers roll out as workers are replaced. */ // E-37
   update: endpoint({
     ...updates,
     id: "E-4",
@@ -254,8 +264,11 @@ export const serverless = {
     body: EndpointUpdate,
     response: ServerlessEndpoint,
   }),
+  /** Deletes an endpoint, ends its workers and cancels its jobs. @remarks One that is already gone counts as deleted. */ // J-50
   delete: endpoint({ ...deletes, id: "E-5", path: "/v2/serverless/:id" }),
+  /** Its active workers and their counts. @throws NotFoundError */ // E-40
   workers: endpoint({ ...reads, id: "E-6", path: "/v2/serverless/:id/workers", response: WorkerList }),
+  /** One page of releases, newest first, and how far the latest has rolled out. */
   releases: endpoint({
     ...reads,
     id: "E-7",
@@ -263,6 +276,7 @@ export const serverless = {
     query: PageQuery,
     response: ReleaseList,
   }),
+  /** One page of builds from source, newest first. `limit` 1 to 100, default 100. */
   builds: endpoint({
     ...reads,
     id: "E-8",
@@ -270,6 +284,7 @@ export const serverless = {
     query: BuildQuery,
     response: z.looseObject({ builds: z.array(Build), pagination: Pagination.optional() }),
   }),
+  /** One build, of any age. @throws NotFoundError */
   build: endpoint({ ...reads, id: "E-9", path: "/v2/serverless/:id/builds/:buildId", response: Build }),
   workerLogs: endpoint({
     ...reads,

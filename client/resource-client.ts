@@ -1,15 +1,15 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a family is loaded when it is first asked for */
+import type { catalog } from "../api/catalog";
 import type { clusters } from "../api/clusters";
 import type { networkVolumes } from "../api/network-volumes";
 import type { accountOn } from "./families/account";
-import type { Catalog } from "./families/catalog";
 import { type Family, familyOn } from "./families/family";
 import type { Queue } from "./jobs/queue";
 import type { ClientOptions } from "./settings/options";
-import type { Pods } from "./families/pods";
+import type { podsOn } from "./families/pods";
 import { type Reads, readsBy } from "./reads/reads";
 import type { registriesOn } from "./families/registries";
-import type { Serverless } from "./families/serverless";
+import type { serverlessOn } from "./families/serverless";
 import type { templatesOn } from "./families/templates";
 import { lazily } from "./lazily";
 import { Transport } from "./http/transport";
@@ -18,19 +18,25 @@ import { Waits } from "./waits/waits";
 
 /** The families that infrastructure is made of, with what it refers to, and no others: what a provider loads, and every run waits for. */
 export interface ResourceClient {
-  readonly pods: Pods;
+  /** Machines, GPU or CPU, that run one container image each. */ // section 4
+  readonly pods: ReturnType<typeof podsOn>;
   /** Sets of identical pods with a network of their own. */ // section 5
   readonly clusters: Family<typeof clusters, { list: "clusters"; pods: "pods" }>;
   /** Storage that outlives the pods that mount it; billed until deleted. */ // section 6, V-17
   readonly networkVolumes: Family<typeof networkVolumes, { list: "networkVolumes" }>;
   /** Credentials for container registries. User name and password are write-only. */ // section 7, R-10
   readonly registries: ReturnType<typeof registriesOn>;
-  readonly catalog: Catalog;
+  /** What can be had, where and for how much; read-only. Availability is advisory. */ // section 10, K-21
+  readonly catalog: Family<
+    typeof catalog,
+    { gpus: "gpus"; cpus: "cpus"; dataCenters: "dataCenters"; templates: "templates" }
+  >;
   /** Settings that pods, clusters and endpoints can be made from. Editing one changes nothing that exists. */ // section 9, T-23
   readonly templates: ReturnType<typeof templatesOn>;
   /** What belongs to the account as a whole. */ // section 2
   readonly account: ReturnType<typeof accountOn>;
-  readonly serverless: Serverless;
+  /** Endpoints whose workers come and go with the work. Their jobs are under `queue(endpointId)`. */ // section 8
+  readonly serverless: ReturnType<typeof serverlessOn>;
   /** The jobs of one serverless endpoint. Sends no request by itself. */
   readonly queue: (endpointId: string) => Queue;
   /** Reads that share lists; for many objects at once. */
@@ -55,7 +61,7 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
   const reads = readsBy(call, clock);
   transport.onWrite(() => reads.drop());
   return lazily<ResourceClient>({
-    pods: () => new (require("./families/pods") as typeof import("./families/pods")).Pods(transport),
+    pods: () => (require("./families/pods") as typeof import("./families/pods")).podsOn(transport),
     clusters: () => {
       const { clusters } = require("../api/clusters") as typeof import("../api/clusters");
       return familyOn(call, clusters, { list: "clusters", pods: "pods" });
@@ -66,11 +72,15 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
     },
     registries: () =>
       (require("./families/registries") as typeof import("./families/registries")).registriesOn(call, clock),
-    catalog: () => new (require("./families/catalog") as typeof import("./families/catalog")).Catalog(call),
+    catalog: () => {
+      const { catalog } = require("../api/catalog") as typeof import("../api/catalog");
+      const lists = { gpus: "gpus", cpus: "cpus", dataCenters: "dataCenters", templates: "templates" } as const;
+      return familyOn(call, catalog, lists);
+    },
     templates: () => (require("./families/templates") as typeof import("./families/templates")).templatesOn(call),
     account: () => (require("./families/account") as typeof import("./families/account")).accountOn(call),
     serverless: () =>
-      new (require("./families/serverless") as typeof import("./families/serverless")).Serverless(transport),
+      (require("./families/serverless") as typeof import("./families/serverless")).serverlessOn(transport),
     queue: () => {
       const jobs = require("./jobs/queue") as typeof import("./jobs/queue");
       const addresses = new jobs.QueueAddresses(transport);

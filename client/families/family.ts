@@ -5,9 +5,10 @@ import { absentIsDeleted } from "../errors/api-errors";
 import type { CallInput, CallOptions } from "../http/prepare";
 import type { Call } from "../http/transport";
 
-/** The id in the path, the body and the options, as far as the endpoint has them. */
+type Ids<P extends string> = P extends `${string}:${infer Rest}` ? [id: string, ...Ids<Rest>] : [];
+/** The ids in the path, the body and the options, as far as the endpoint has them. */
 type Arguments<P extends string, Q, B> = [
-  ...(P extends `${string}:${string}` ? [id: string] : []),
+  ...Ids<P>,
   ...([B] extends [z.ZodNever] ? [] : [body: z.input<B>]),
   options?: CallOptions & ([Q] extends [z.ZodNever] ? unknown : z.input<Q>),
 ];
@@ -41,10 +42,10 @@ export function familyOn<G extends Group, const Of extends Members<G> = Record<n
   members?: Of,
 ): Family<G, Of> {
   const methods = Object.entries(group).map(([name, endpoint]) => {
-    const [, parameter] = /:(\w+)/.exec(endpoint.path) ?? [];
+    const parameters = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!);
     const member = ownMember<string | undefined>(members ?? {}, name);
     const method = async (...given: unknown[]): Promise<unknown> => {
-      const params = parameter === undefined ? {} : { [parameter]: given.shift() as string };
+      const params = Object.fromEntries(parameters.map((parameter) => [parameter, given.shift() as string]));
       const body = endpoint.body && given.shift();
       const { signal, priority, isSentOnce, ...query } = (given.shift() ?? {}) as CallOptions;
       const options = { signal, priority, isSentOnce, ...(endpoint.query && { query }) };
