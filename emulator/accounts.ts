@@ -11,7 +11,6 @@ import { Store, type StoreOptions } from "./store/store";
 
 type Dump = Readonly<Record<string, unknown>>;
 
-/** The account that always exists. */
 export const defaultAccount = "default";
 
 const mostAccounts = 100;

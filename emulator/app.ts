@@ -22,7 +22,6 @@ function literalPath(request: Request, options?: { env?: Partial<HttpBindings> }
   return dotSegment.test(options?.env?.incoming?.url ?? "") ? "/.." : getPath(request);
 }
 
-/** Every noun on one app, for one account. */
 export function createApp(store: Store, families: Families, accounts: KnownAccounts, controlToken?: string): App {
   const router = new Router(store);
   for (const operations of operationsOf(families)) router.mount(operations);

@@ -41,7 +41,6 @@ When the emulator listens, it prints one line of JSON to standard output:
 page, for people, to standard error.
 `;
 
-/** The surroundings of the command; a test passes its own. */
 export interface CliContext {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;

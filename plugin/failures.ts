@@ -17,9 +17,7 @@ export async function spellingOf(folder: string): Promise<Spelling> {
 /** The facts for wording a failure. */
 export interface Told {
   readonly resource: Resource;
-  /** The program's inputs. */
   readonly said: Props;
-  /** Names of arguments that contain secrets. */
   readonly secrets: readonly string[];
   readonly spelling: Spelling;
 }
@@ -38,7 +36,6 @@ export function toldFailure({ property, reason }: CheckFailure, told: Told): Che
   };
 }
 
-/** Respells the arguments in a sentence, except quoted text. */
 export const spelled = (sentence: string, spelling: Spelling): string =>
   spelling !== "snake"
     ? settingsInCode(sentence, spelling)

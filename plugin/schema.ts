@@ -1,6 +1,5 @@
 import made from "./schema.json";
 
-/** A type in Pulumi's schema. */
 export interface TypeSpec {
   readonly type?: string;
   readonly $ref?: string;

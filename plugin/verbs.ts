@@ -86,7 +86,6 @@ export class Verbs {
   private readonly notify: Notify;
   private settings: Settings;
   private questions: Questions | undefined;
-  /** Names of secret settings: values derived from them are secret too. */
   private secretSettings: readonly string[] = [];
   /** The reference of this provider, which also serves the parts of its components. */
   reference: string | undefined;
@@ -262,7 +261,6 @@ export class Verbs {
     await this.changing(provider.delete(id, stored(outputs, urn, resource), msOf(seconds)));
   }
 
-  /** Lists every object of a kind in the account, for `pulumi`. */
   async list(type: string): Promise<readonly { id: string; name: string }[]> {
     return this.ofType(type).provider.list();
   }

@@ -176,7 +176,6 @@ function correction(request: string): string {
   return ` Correct the request${isPlaced ? ", or choose another placement" : ""}.`;
 }
 
-/** The error class a status stands for. */
 export function apiError(request: string, details: ApiErrorDetails): ApiError {
   const type = known[details.status]?.type ?? (details.status >= 500 ? ServerError : ApiError);
   return new type(request, details);

@@ -29,7 +29,6 @@ export function secretsIn(body: unknown, inside = false): string[] {
   });
 }
 
-/** Every text in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

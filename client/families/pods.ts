@@ -22,7 +22,9 @@ export function podsOn(transport: Transport) {
     ...family,
     action,
     /** Every pod, newest first, read page by page while you go. Leaving the loop ends the reading. */
-    listAll: (options: CallOptions & Omit<z.input<typeof PodListQuery>, "cursor"> = {}): AsyncGenerator<Pod, void, void> =>
+    listAll: (
+      options: CallOptions & Omit<z.input<typeof PodListQuery>, "cursor"> = {},
+    ): AsyncGenerator<Pod, void, void> =>
       allItems(
         (cursor) => family.list({ ...options, cursor }),
         (page) => page.pods,

@@ -5,7 +5,6 @@ import type { buildConnector as Connectors } from "undici";
 import type { Proxy } from "../settings/proxies";
 import { buildConnector, errors as undici } from "./undici";
 
-/** How undici opens a connection. */
 export type Connector = Connectors.connector;
 
 /** The names in a certificate, in its maker's words. */

@@ -4,7 +4,6 @@ import { append } from "../../values/many";
 import type * as z from "zod";
 import { checkerFor } from "./shape-check";
 
-/** A mistake at one place of an answer. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;

@@ -11,7 +11,6 @@ import {
 } from "../errors/errors";
 import { firstHop, reason, refusedByProxy, unreached, type Way } from "./unreached";
 
-/** One attempt, ready for the socket. */
 export interface OutgoingRequest extends Way {
   readonly method: Method;
   readonly body: string | undefined;

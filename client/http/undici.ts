@@ -23,7 +23,6 @@ process.emitWarning = () => undefined;
 decompress();
 Object.defineProperty(process, "emitWarning", warning);
 
-/** The codings that are asked for. */
 export const codings = "gzip, br";
 
 /** Sends with a dispatcher, and decodes an answer that comes compressed, as gateways do it, up to so many bytes. */

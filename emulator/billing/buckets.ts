@@ -43,7 +43,6 @@ export function lastBuckets(now: number, size: BucketSize, count: number): Span 
   return { start: start >= 0 ? start : bucketStart(0, size), end: bucketStart(now, size, 1) };
 }
 
-/** Milliseconds two spans have in common. */
 export function overlapMs(a: Span, b: Span): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 }

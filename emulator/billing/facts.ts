@@ -12,7 +12,6 @@ interface PodFacts {
   readonly diskGb: number;
 }
 
-/** Completes the ledger's segments with the cluster a pod belonged to. */
 export class BillingFacts {
   private pods: Record<string, PodFacts> = {};
 

@@ -1,6 +1,5 @@
 import { stockFixture } from "./fixtures/stock";
 
-/** Machines of one type in one place. */
 export interface Stock {
   readonly id: string;
   readonly dataCenter: string;

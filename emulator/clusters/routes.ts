@@ -30,7 +30,6 @@ function requireCluster({ id }: Readonly<Record<string, string>>, store: Store):
   return existing(store.clusters.get(id ?? ""), "cluster");
 }
 
-/** Its members go with it. */
 function deleteCluster(store: Store, cluster: StoredCluster): void {
   for (const member of membersOf(store, cluster)) terminate(store, member);
   store.clusters.delete(cluster.id);

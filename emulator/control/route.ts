@@ -10,7 +10,6 @@ export interface ControlRoute {
   readonly handle: (store: Store, body: never, query: URLSearchParams) => unknown;
 }
 
-/** A route with a body, which is held against its schema. */
 export function route<S extends z.ZodType>(
   method: ControlRoute["method"],
   path: string,
@@ -20,7 +19,6 @@ export function route<S extends z.ZodType>(
   return { method, path, body, handle };
 }
 
-/** A route without a body. */
 export const plain = (
   method: ControlRoute["method"],
   path: string,

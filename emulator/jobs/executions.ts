@@ -5,11 +5,9 @@ import type { JobState } from "./job";
 import type { Outcome } from "./plan";
 import { emit, publish } from "./machine";
 
-/** What running handlers tell the platform. */
 export interface ExecutionHost {
   readonly clock: EmulatorClock;
   log(workerId: string, line: string): void;
-  /** Something about the endpoint's jobs changed. */
   changed(endpoint: EndpointState): void;
   ended(endpoint: EndpointState, job: JobState, outcome: Outcome): void;
 }

@@ -72,7 +72,6 @@ export function submitted(
   };
 }
 
-/** The state of a job before any work. */
 export function queued(now: number) {
   return {
     status: "IN_QUEUE",

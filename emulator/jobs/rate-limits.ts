@@ -15,7 +15,6 @@ export const limitedOperations: Readonly<Record<string, LimitedOperation | undef
 export interface OperationLimit {
   /** Requests in 10 s. */
   readonly requests: number;
-  /** Requests held at the same time; none stated for `purge-queue`. */
   readonly concurrent?: number;
 }
 
@@ -37,7 +36,6 @@ interface Usage {
   held: number;
 }
 
-/** One request that wants in. */
 export interface Caller {
   readonly user: string;
   readonly endpointId: string;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-/** The client went away while it was sending. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }

@@ -8,10 +8,8 @@ import { protection } from "./protection";
 
 /** One request on the wire: what arrived, and how to answer. */
 export class Exchange {
-  /** Path without query, as sent. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The client went away before the answer was complete. */
   private isGone = false;
   private controller: AbortController | undefined;
 

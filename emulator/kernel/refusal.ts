@@ -57,13 +57,11 @@ export const accessDenied = () => new Refusal(403, "access denied");
 /** 404 (A-24); `kind` as in `pod`. */
 export const notFound = (kind = "resource") => new Refusal(404, `${kind} not found`);
 
-/** What was looked up; 404 when it is not there. */
 export function existing<T>(found: T | undefined, kind: string): T {
   if (found === undefined) throw notFound(kind);
   return found;
 }
 
-/** The one of that id; 404 when it is not there. */
 export const existingIn = <T extends { readonly id: string }>(
   all: readonly T[],
   id: string | undefined,

@@ -87,7 +87,6 @@ export class EmulatorClock {
     return woken(signal, (wake) => [this.at(this.now() + ms, wake)]);
   }
 
-  /** Drops every timer. */
   close(): void {
     this.timers.clear();
     this.disarm();

@@ -9,7 +9,6 @@ export interface Dated extends Stored {
   readonly createdAt: number;
 }
 
-/** Things of one kind by id, in order of creation. */
 export class Collection<T extends Stored> {
   private readonly byId = new Map<string, T>();
   private newest: readonly T[] | undefined;

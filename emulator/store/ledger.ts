@@ -38,7 +38,6 @@ export class Ledger {
   private runningRateTimesStart = 0;
   private origin: number | undefined;
 
-  /** From `at` on, the thing costs this much. */
   start(kind: string, id: string, rates: Rates, at: number): void {
     if (isSame(this.running.get(id)?.rates, rates)) return;
     this.stop(id, at);
@@ -51,7 +50,6 @@ export class Ledger {
     this.runningRateTimesStart += rate * (at - this.origin);
   }
 
-  /** From `at` on, the thing costs nothing. */
   stop(id: string, at: number): void {
     const segment = this.running.get(id);
     if (!segment) return;
@@ -66,7 +64,6 @@ export class Ledger {
     this.spentOnClosed += costOf(segment, at);
   }
 
-  /** USD per hour now. */
   ratePerHourUsd(): number {
     return this.runningRate;
   }
@@ -86,18 +83,15 @@ export class Ledger {
     return total;
   }
 
-  /** USD so far. */
   spentUsd(now: number): number {
     const elapsed = now - (this.origin ?? now);
     return this.spentOnClosed + Math.max(0, this.runningRate * elapsed - this.runningRateTimesStart) / hourMs;
   }
 
-  /** All segments, those that go on without `to`. */
   segments(): readonly CostSegment[] {
     return [...this.closed, ...this.running.values()];
   }
 
-  /** USD so far of one thing. */
   spentOnUsd(id: string, now: number): number {
     return this.spentByIdUsd(now).get(id) ?? 0;
   }
@@ -111,7 +105,6 @@ export class Ledger {
     return spent;
   }
 
-  /** USD per hour of one thing now. */
   rateOfUsd(id: string): number {
     return sum(this.running.get(id)?.rates ?? {});
   }

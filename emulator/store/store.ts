@@ -258,7 +258,6 @@ export class Store {
     );
   }
 
-  /** Looks at every pod again. */
   private findRestless(): void {
     this.restUntil = Number.NEGATIVE_INFINITY;
     this.restlessPods.clear();

@@ -11,12 +11,10 @@ import { type Opened, type Secrets, toStruct, wholly } from "../values";
 import { formerType, type Made, type Monitor } from "./monitor";
 import { opened, sourcesOf, type Urns } from "./sources";
 
-/** A component that a program registers. */
 export interface Asked {
   readonly name: string;
   readonly parent: string;
   readonly inputs: Opened;
-  /** The arguments as the engine sent them. */
   readonly sent: Props;
   readonly inputDependencies: Readonly<Record<string, Urns>>;
   readonly dependencies: Urns;

@@ -8,7 +8,6 @@ import { type Opened, openStruct } from "../values";
 /** The engine ends the operation and has reported the reason. */
 export class EngineStopped extends Error {}
 
-/** A resource that a component declares. */
 export interface Declared {
   readonly type: string;
   readonly name: string;

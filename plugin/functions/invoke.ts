@@ -18,7 +18,6 @@ export interface Invoked {
   readonly failures: readonly CheckFailure[];
 }
 
-/** Answers one call of a function of the schema. */
 export async function invoke(token: string, given: Props, once: Ask): Promise<Invoked> {
   const { fn, name } = functionOf(token);
   // Some languages send omitted arguments as null.

@@ -57,9 +57,7 @@ const accountSecret = { answer: Secret, answerName: "AccountSecretResult" };
 
 type Answered = Pick<Fn, "answer" | "answerName" | "secret">;
 
-/** One object of a kind. */
 const one = (doc: string, kind: Answered, run: Fn["run"]): Fn => ({ doc, ...lookup, ...kind, run });
-/** All objects of a kind. */
 const every = (doc: string, list: string, kind: Answered, run: Fn["run"]): Fn => ({
   doc,
   ...nothing,

@@ -37,7 +37,6 @@ export function shapeOf(schema: z.ZodType): Shape {
 /** Tells whether a number must be whole in a request, or is documented as whole in an answer. */
 const isWhole = (schema: z.ZodNumber): boolean => schema.format === "safeint" || schema.meta()?.type === "integer";
 
-/** The schema without wrappers for optional values. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.unwrap() as z.ZodType);

@@ -10,9 +10,7 @@ type Effort = Omit<WithSecrets, "redact">;
 export interface Tried {
   /** E.g. `gpu[1], 2 × NVIDIA H200`. */
   readonly what: string;
-  /** Status and sentence of the last refusal. */
   readonly answer: string;
-  /** The catalog's answer, if it was asked. */
   readonly says?: string;
 }
 
@@ -57,7 +55,6 @@ export class NothingFitsError extends AnswerError {
   }
 }
 
-/** The platform refused every alternative of the program. */
 abstract class RefusedError extends ComputeError {
   constructor(
     { kind, name }: Pick<Effort, "kind" | "name">,

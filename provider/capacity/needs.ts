@@ -111,7 +111,6 @@ export interface Chosen {
   readonly inputs: Props;
   /** A preview's sentence about each need. */
   readonly told: readonly string[];
-  /** The reason for each unmet need. */
   readonly nothing: readonly string[];
   readonly isEmpty: boolean;
 }
@@ -155,7 +154,6 @@ export const withUnknownHardware = (resource: Resource, inputs: Props): Chosen =
 interface Answer {
   readonly ask: readonly unknown[];
   readonly told?: string;
-  /** The reason if there is none. */
   readonly why?: string;
 }
 

@@ -77,7 +77,6 @@ export type Asking = Pick<Session, "client" | "catalog">;
 export interface Hardware {
   /** In words, e.g. `2 × NVIDIA H200`. */
   label(inputs: Props): string;
-  /** The alternative, with its form. */
   asked(inputs: Props): { readonly form: NeedForm; readonly one: Props };
   /** The catalog's list for machines of this size, with stock, and the allowed places. */
   offers(asking: Asking, inputs: Props): Promise<{ readonly catalog: readonly CatalogType[]; readonly place: Place }>;

@@ -1,7 +1,6 @@
 import { getOrMake } from "../../values/many";
 import { exactUsd, totalUsd } from "./money";
 
-/** Limits in USD for the objects of a program. */
 export interface Limits {
   readonly maxHourlyCost?: number;
   readonly maxDailyCost?: number;
@@ -26,7 +25,6 @@ export class CostWatch {
     return this.limits.maxHourlyCost !== undefined || this.limits.maxDailyCost !== undefined;
   }
 
-  /** Starts another operation. */
   begin(kind: string): void {
     this.prices.delete(kind);
     this.passed.clear();

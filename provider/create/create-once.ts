@@ -31,7 +31,6 @@ export async function createOnce(
   return { object: await busyWith(tools, attempt, () => send(tools, request, attempt)) };
 }
 
-/** Runs a call for the attempt. If it fails, the journal records that no process is busy with the attempt. */
 async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Promise<R>): Promise<R> {
   try {
     return await call();

@@ -19,7 +19,6 @@ export class Creates {
   /** Attempts that this process is working on. */
   private readonly active = new Set<string>();
   private whenQuiet: (() => void) | undefined;
-  /** The platform has refused a list. */
   private hasFailed = false;
 
   constructor(

@@ -5,7 +5,6 @@ import type { Attempt } from "../journal/attempt";
 /** The facts after the answer to a create was lost. All times are milliseconds of our clock. */
 export interface Facts {
   readonly attempt: Pick<Attempt, "name" | "isMarked">;
-  /** The time at which the answer was known to be lost. */
   readonly lostAt: number;
   /** How long after that the object may still be missing from lists. */
   readonly listLagMs: number;
@@ -32,7 +31,6 @@ export type Decision =
     }
   /** Nothing was made and nothing will show up any more, so a repeat creates no second object. */
   | { readonly do: "repeat" }
-  /** List again at this time. */
   | { readonly do: "look"; readonly at: number }
   /** Each of these objects may be ours or somebody else's. */
   | { readonly do: "refuse"; readonly ids: readonly string[] }

@@ -8,7 +8,6 @@ import type { Seal } from "../journal/seal";
 export interface Earlier {
   /** The arguments that the program set at that time. Undefined if unknown. */
   readonly declared?: readonly string[];
-  /** The argument has, or may have, another value now. */
   differs(name: string): boolean;
   /** Tells whether the program set this environment variable at that time. Undefined if unknown. */
   readonly hadVariable?: (name: string) => boolean;
@@ -26,7 +25,6 @@ export function digestsOf(seal: Seal, asked: Arguments) {
   };
 }
 
-/** Compares the arguments of an attempt with those that the program sets now. */
 export function earlierOf(attempt: Attempt, seal: Seal, asked: Arguments): Earlier {
   const { asked: digests, variables = [], wanted = attempt.name } = attempt;
   const isRenamed = wanted !== asked["name"];

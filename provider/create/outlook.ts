@@ -10,7 +10,6 @@ import { type CreateRequest, patienceMs, type Tools } from "./request";
 /** The expected outcome of a create that an interrupted run began. */
 export type Outlook =
   | Found
-  /** The error that it ends with. */
   | { readonly refusal: Error }
   /** Lists may not show the object of this attempt yet. */
   | { readonly open: Attempt };
@@ -46,7 +45,6 @@ export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, at
 
 const isMadeUp = ({ isMarked, name, wanted = name }: Asking): boolean => isMarked && wanted === name;
 
-/** The reason why the object of an attempt can't be the resource's. */
 export async function whyNot(
   { kind, elsewhere, canAdopt = false }: Wanted,
   attempt: Noted,

@@ -5,9 +5,7 @@ import { type Decision, decide } from "./decide";
 import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";
 import { mayPass } from "../../client/errors/errors";
 
-/** The circumstances of a lost answer. */
 export interface Loss {
-  /** The time at which the loss was known, by our clock. */
   readonly at: number;
   /** The platform said that it made the object, but the answer did not contain a readable id. */
   readonly mustExist: boolean;

@@ -18,7 +18,6 @@ export interface Tools extends OpenedJournal {
 
 /** A request to create one resource, in terms common to all kinds. */
 export interface CreateRequest extends Asking {
-  /** This kind supports `adopt`. */
   readonly canAdopt?: boolean;
   /** Every declared argument that is sent to the platform. */
   readonly asked: Readonly<Record<string, unknown>>;
@@ -28,13 +27,11 @@ export interface CreateRequest extends Asking {
   post(): Promise<Listed>;
   /** Lists every object of the kind, past the cache. */
   list(): Promise<readonly Listed[]>;
-  /** Reads one object; undefined if there is none. */
   get(id: string): Promise<Listed | undefined>;
   /** Describes the other resource that owns the object, if any. */
   elsewhere?(id: string): Promise<string | undefined>;
   /** What to do if earlier runs left an object of the resource. Omitted for kinds whose ids follow from their inputs. */
   readonly ifLeft?: IfLeft;
-  /** Deletes an object that this very call created twice. */
   deleteSurplus(id: string): Promise<void>;
 }
 
@@ -45,7 +42,6 @@ export interface IfLeft {
   readonly refusal: (left: Left) => Promise<Error>;
 }
 
-/** The object of a resource. */
 export interface Made {
   readonly object: Listed;
   /** Set if an interrupted run made the object. */

@@ -16,7 +16,6 @@ export class AccountSeen {
 
   constructor(private readonly client: ResourceClient) {}
 
-  /** Starts another operation. */
   begin(): void {
     this.serverless.clear();
     this.absent.clear();
@@ -34,7 +33,6 @@ export class AccountSeen {
     return getOrMake(this.absent, `${kind}/${id}`, () => isMissing(get()));
   }
 
-  /** The account's objects of the kind, from `list`. */
   ownOf(kind: string, list: () => Promise<readonly Named[]>): Promise<readonly Named[]> {
     return getOrMake(this.own, kind, list);
   }

@@ -13,7 +13,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Backend {
   /** Identifies the backend: stacks in different backends may have the same project and name. */
   readonly key: string;
-  /** The folder of its states, if the backend is a folder. */
   readonly states?: string;
   /** The salt of its marks: for a folder, an id that moves with it; for any other backend, its address. */
   readonly id: () => string;
@@ -118,7 +117,6 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
   return undefined;
 }
 
-/** The backend that `pulumi login` chose on this machine. */
 export function loggedInTo(env: Env): string | undefined {
   const folder = env["PULUMI_CREDENTIALS_PATH"] || pulumiHome(env);
   const login = orElse({}, () => JSON.parse(textOf(join(folder, "credentials.json")) ?? "{}") as { current?: unknown });

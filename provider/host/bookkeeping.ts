@@ -45,7 +45,6 @@ export class Bookkeeping {
     await this.creates.adopted(kind, key, object);
   }
 
-  /** Notes that the object is gone from the platform. */
   async gone(kind: string, id: string): Promise<void> {
     await (await this.journal.open()).journal.noteStored(kind, id);
   }

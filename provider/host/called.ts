@@ -26,7 +26,6 @@ export function errorWithCommandHere(error: unknown): unknown {
   return error;
 }
 
-/** The same in all messages. */
 export const notifyWithCommandHere = (notify: Notify): Notify => ({
   ...notify,
   warn: (message, urn) => notify.warn(withCommandHere(message), urn),

@@ -10,7 +10,6 @@ export interface Declaration {
   readonly leaving?: string | undefined;
   /** The outputs at that time, if it had an object. */
   readonly before?: Props | undefined;
-  /** Checked inputs. */
   readonly inputs: Props;
   /** It registers a key that can log in to machines which are created later. */
   readonly letsIn?: boolean | undefined;
@@ -25,7 +24,6 @@ export class Declarations {
     return [...this.kinds.values()].some((all) => [...all.values()].some((each) => each.letsIn));
   }
 
-  /** Starts another operation. */
   begin(kind: string): void {
     this.kinds.delete(kind);
   }

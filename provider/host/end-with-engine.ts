@@ -5,7 +5,6 @@ const everyMs = 15_000;
 /** The number of failed checks before the engine counts as gone: a single one may be an accident. */
 const vainLooks = 2;
 
-/** Counts the calls of the engine that a provider is answering. */
 export class Calls {
   running = 0;
 

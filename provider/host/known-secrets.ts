@@ -53,7 +53,6 @@ export class KnownSecrets {
     return withoutWordings(clean, [...this.wordings]);
   }
 
-  /** Masks the marked values in an error, and in the reasons that the state stores. */
   hideIn(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     const said = error as { message: string; stack?: string; reasons?: unknown };

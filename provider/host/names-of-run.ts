@@ -3,7 +3,6 @@ import { getOrMake } from "../../values/many";
 /** A resource of the program with its object, of a kind with unique names. */
 export interface NamedObject {
   readonly key: string;
-  /** What the program calls the resource. */
   readonly label: string;
   /** The object's current name, and the one that the program sets. */
   readonly from: string;
@@ -15,7 +14,6 @@ export interface NamedObject {
 /** A resource that is to be made or renamed asks for the name of another resource's object. */
 export interface Contest {
   readonly id: string;
-  /** The key of the resource that has it. */
   readonly holder: string;
   /** What it means for the one that asks. */
   readonly sentence: string;
@@ -28,12 +26,10 @@ export interface Contest {
 export class NamesOfRun {
   /** The name that the program sets, by kind and then by the key of the resource. */
   private readonly wanted = new Map<string, Map<string, { readonly name: string; readonly label: string }>>();
-  /** Objects by kind and then by id. */
   private readonly objects = new Map<string, Map<string, NamedObject>>();
 
   private readonly contests = new Map<string, Contest[]>();
 
-  /** Starts another operation. */
   begin(kind: string): void {
     this.contests.delete(kind);
     this.wanted.delete(kind);
@@ -46,7 +42,6 @@ export class NamesOfRun {
     return this.heirOf(kind, key, name);
   }
 
-  /** The label of another resource that will get the name. */
   heirOf(kind: string, key: string, name: string): string | undefined {
     return [...of(this.wanted, kind)].find(([other, its]) => other !== key && its.name === name)?.[1].label;
   }
@@ -59,12 +54,10 @@ export class NamesOfRun {
     getOrMake(this.contests, kind, () => []).push(contest);
   }
 
-  /** The contests of a kind. Only at the end of a run it is known which holders the program still declares. */
   contestsOf(kind: string): readonly Contest[] {
     return this.contests.get(kind) ?? [];
   }
 
-  /** Tells whether the run renames or replaces the object. */
   isLeaving(kind: string, id: string): boolean {
     const object = of(this.objects, kind).get(id);
     return object !== undefined && (object.isReplaced || object.from !== object.to);

@@ -14,7 +14,6 @@ export interface Notify {
   facts?(facts: object, urn: string): Promise<void>;
 }
 
-/** Reports how long requests wait for the rate limit, and why. */
 export const sayingWaits = (notify: Notify): Hooks => ({
   onWait: (event) => void notify.status?.(waitSentence(event)),
 });

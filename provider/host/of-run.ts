@@ -25,13 +25,10 @@ export interface OfRun {
   readonly unmade: Set<string>;
   /** The rollouts, and the pods that this run changes. */
   readonly rollouts: Rollouts;
-  /** The current and future holders of unique names. */
   readonly names: NamesOfRun;
   /** The program's declarations of resources to which others refer. */
   readonly declarations: Declarations;
-  /** The total cost of the program's objects. */
   readonly costs: CostWatch;
-  /** The account's answers to previews. */
   readonly account: AccountSeen;
 }
 

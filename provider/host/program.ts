@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from "../../client";
 import { AnswerError } from "../../client/errors/errors";
 
-/** The interval at which the program is checked while it waits for a step. */
 const everyMs = 1_000;
 
 /**
@@ -39,7 +38,6 @@ export class Program {
     if (typeof pid === "number" && this.isThere(pid)) this.pid = pid;
   }
 
-  /** Runs a step for which the program waits. */
   async waitsFor<R>(call: () => Promise<R>): Promise<R> {
     this.awaited += 1;
     if (!this.isWatched) void this.watch();
@@ -61,7 +59,6 @@ export class Program {
   }
 }
 
-/** The program of this process's run. */
 export const program = new Program(systemClock, (pid) => {
   try {
     return process.kill(pid, 0);

@@ -8,7 +8,6 @@ export interface RollingPod {
   readonly name: string | undefined;
 }
 
-/** The reason why a pod will not come back by itself. */
 export interface Loss {
   /** A predicate of the pod. */
   readonly why: string;
@@ -47,7 +46,6 @@ const mostTold = 3;
 /** `worker-2` is before `worker-10`. */
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** A pod that waits until it may be changed. */
 interface Turn {
   readonly pod: RollingPod;
   readonly most: number;
@@ -122,7 +120,6 @@ class Rollout {
     this.startNext();
   }
 
-  /** Marks a pod that will not come back by itself. */
   markLost(id: string, loss: Loss): void {
     this.lost.set(id, loss);
     this.startNext();
@@ -138,7 +135,6 @@ class Rollout {
     return new RolloutStoppedError(pod, this.group, lost);
   }
 
-  /** Starts the pods whose turn has come, or fails them if too many are lost. */
   private startNext(): void {
     for (let next = this.turns[0]; next; next = this.turns[0]) {
       const isStopped = this.lost.size >= next.most;

@@ -16,14 +16,12 @@ export interface Session extends OfRun {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Creates, ownership, and the journal of both. */
   readonly bookkeeping: Bookkeeping;
   /** The catalog's answers, requested only by previews and after a refused create. */
   readonly catalog: CatalogAnswers;
   readonly notify: Notify;
   /** Values of secret arguments of this run's resources, such as passwords, which are masked in quoted logs. */
   readonly secrets: Set<string>;
-  /** The values that programs marked as secret. */
   readonly knownSecrets: KnownSecrets;
   /** Ends waits when the engine has cancelled the operation. */
   readonly signal?: AbortSignal;
@@ -56,7 +54,6 @@ export interface HostContext {
   readonly calledOff?: AbortSignal;
 }
 
-/** One session for each set of settings. */
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
   readonly knownSecrets: KnownSecrets;

@@ -28,7 +28,6 @@ export function endOnInterrupt(bookkeeping: Ending, notify: Notify): void {
   });
 }
 
-/** Ends the bookkeeping and reports open creates. */
 export async function end(bookkeeping: Ending, notify: Notify): Promise<void> {
   await bookkeeping.end(graceMs);
   const warn = (sentences: readonly string[]) => Promise.all(sentences.map((sentence) => notify.warn(sentence)));

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Unsent } from "../../client/http/unsent";
 
-/** A running create or update. */
 interface Step {
   hasSent: boolean;
 }

@@ -22,7 +22,6 @@ export const Attempt = z.object({
   wanted: z.string().optional(),
   /** The name sent ends in our random characters, so nobody else creates an object with that name. */
   isMarked: z.boolean(),
-  /** The object is free of charge. */
   isFree: z.literal(true).optional(),
   /** No list shows the object: until its id is known, nobody can tell whether it exists. */
   isUnlisted: z.literal(true).optional(),
@@ -34,7 +33,6 @@ export const Attempt = z.object({
   startedAt: z.number().min(0).max(8.64e15),
   /** The process that is busy with the attempt, and the address of the engine that started it. */
   owner: z.object({ pid: z.number(), startedAt: z.string(), engine: z.string().optional() }).optional(),
-  /** The object's id, once known. */
   made: z.string().optional(),
   /** The object's creation time according to the platform, for kinds that have one. */
   madeAt: z.string().optional(),
@@ -56,7 +54,6 @@ const Asking = Attempt.pick({
 });
 export type Asking = z.infer<typeof Asking>;
 
-/** The attempt that is about to be sent. */
 export const attemptAt = (asking: Asking, about: Pick<Attempt, "id" | "backend" | "owner" | "startedAt">): Attempt => ({
   ...Asking.parse(asking),
   ...about,

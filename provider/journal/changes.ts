@@ -29,12 +29,10 @@ export interface ChangedObject {
   readonly id: string;
 }
 
-/** The change that a process is about to make. */
 export type Begun = Pick<Line, "names" | "start">;
 
 /** The changes that other processes began to make to an object and that may be missing from its state. */
 export interface InterruptedChange {
-  /** Arguments that may have been changed. */
   readonly names: readonly string[];
   /** The latest start for each argument: the container's previous run, and a digest of the value. */
   readonly starts: ReadonlyMap<string, { readonly run: string; readonly asked: string }>;
@@ -52,7 +50,6 @@ export class Changes {
   private readonly present = new Set<string>();
   /** Entries whose updated object was handed over to the engine. */
   private readonly handed = new Set<string>();
-  /** The number of running changes. */
   running = 0;
 
   constructor(private readonly storage: Storage) {}

@@ -38,7 +38,6 @@ export class Journal {
   private readonly seals = new Map<string, Seal>();
   private loading: Promise<unknown> | undefined;
 
-  /** Updates and deletes, in the same folder. */
   readonly changes: Changes;
 
   constructor(
@@ -48,7 +47,6 @@ export class Journal {
     this.changes = new Changes(storage);
   }
 
-  /** The keys of an attempt's entry. */
   sealOf(id: string): Seal {
     return getOrMake(this.seals, id, () => new Seal(id, this.whose.apiKey));
   }
@@ -91,7 +89,6 @@ export class Journal {
     }
   }
 
-  /** Notes that the attempt is about to be sent again, at this time. */
   again(attempt: Attempt, at: number): Promise<void> {
     return this.note(attempt, { again: at });
   }

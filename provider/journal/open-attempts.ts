@@ -17,7 +17,6 @@ export interface Asked {
   readonly self?: ProcessIdentity;
 }
 
-/** The open attempts of some stacks, oldest first. */
 export async function openAttempts(journal: Journal, asked: Asked): Promise<OpenAttempt[]> {
   const { stacks, backend, isAlive, self } = asked;
   const isAsked = ({ stack = "", backend: of }: Attempt) => of === backend && stacks.has(stack);

@@ -30,12 +30,10 @@ export class JournalAccess {
   private opened: OpenedJournal | undefined;
   /** The stack of this process, once the engine has named a resource of it. */
   stack: string | undefined;
-  /** The stack's name. */
   stackName: string | undefined;
 
   constructor(private readonly openIt: () => Promise<OpenedJournal>) {}
 
-  /** The journal once it is open. */
   get journal(): Journal | undefined {
     return this.opened?.journal;
   }

@@ -7,11 +7,9 @@ import { JournalNotPrivateError } from "./errors";
 /** The store of journal entries: small named texts that survive the process. */
 export interface Storage {
   names(): Promise<string[]>;
-  /** Reads an entry; undefined if there is none. */
   read(name: string): Promise<string | undefined>;
   /** Appends to an entry, which it creates if needed. The text then survives the process and, with `isLasting`, a crash of the machine. */
   append(name: string, text: string, isLasting?: boolean): Promise<void>;
-  /** Removes an entry, if there is one. */
   remove(name: string): Promise<void>;
 }
 

@@ -31,7 +31,6 @@ export interface Run {
 export interface Task {
   /** Earlier outputs. For a newly created object, the same as `news`. */
   readonly olds: Props;
-  /** Checked inputs. */
   readonly news: Props;
   /** Arguments that have to be sent to the platform. */
   readonly changed: ReadonlySet<string>;
@@ -52,7 +51,6 @@ export interface Kept {
   readonly id: string;
   /** Its outputs. */
   readonly state: Props;
-  /** Checked inputs. */
   readonly news: Props;
   readonly changed: ReadonlySet<string>;
   /** Its label, as in `Pod trainer`. */

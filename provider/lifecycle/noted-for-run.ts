@@ -29,7 +29,6 @@ export function noteDeclared(
   session.declarations.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, leaving, before: outputs });
 }
 
-/** Notes the account of an existing resource, which is the account of the stack. */
 export function noteAccountOf(context: Context, id: string, state: Props): void {
   const seen = sightingIn(state);
   if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;

@@ -24,7 +24,6 @@ interface OfObject {
 
 /** This run's knowledge of a resource. */
 interface OfResource {
-  /** The resource is in the engine's state. */
   isThere?: true;
   /** Its object, once the engine has named it. A requested replacement has no diff, and names the object only at its deletion. */
   object?: string;
@@ -64,12 +63,10 @@ export class Ownership {
     if (key !== undefined) this.noteResource(kind, key, { isThere: true, object: id });
   }
 
-  /** Notes that the resource is in the engine's state; its object is still unknown. */
   engineHasResource(kind: string, key: string): void {
     this.noteResource(kind, key, { isThere: true });
   }
 
-  /** Notes that a create of this resource made the object. */
   made(kind: string, id: string, key: string): void {
     this.note(kind, id, { isAccountedFor: true, program: key });
   }
@@ -162,7 +159,6 @@ export class Ownership {
     return [...new Set([...(object === undefined ? [] : [object]), ...entries.map(({ id }) => id)])];
   }
 
-  /** The ids that states of the folder have for a resource. */
   async idsInFolder(kind: string, key: string | undefined): Promise<string[]> {
     return (await this.inFolder()).flatMap((entry) => (entry.kind === kind && entry.key === key ? [entry.id] : []));
   }

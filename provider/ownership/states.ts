@@ -10,7 +10,6 @@ import { isObject, pick, type Props } from "../table/props";
 /** An entry of a state: a resource with its object. */
 export interface StateEntry extends HeldEntry {
   readonly urn: string;
-  /** The option `retainOnDelete` keeps the object. */
   readonly isRetained?: boolean;
   /** An earlier run replaced the object but did not delete it. */
   readonly isLeftOver?: boolean;

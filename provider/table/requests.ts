@@ -8,7 +8,6 @@ type UpdateRequest<R extends Resource> = R["requests"]["update"] extends z.ZodTy
   ? z.output<R["requests"]["update"]>
   : never;
 
-/** The goal of an update: checked inputs, and the arguments that differ from the platform. */
 export interface Wanted {
   readonly news: Props;
   readonly changed: ReadonlySet<string>;

@@ -194,9 +194,7 @@ export interface Resource {
 export interface Update {
   /** Outputs. */
   readonly state: Props;
-  /** Checked inputs in the table's form. */
   readonly news: Props;
-  /** The arguments that it sends. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -222,7 +220,6 @@ export function field<S extends z.ZodType, const F extends FieldFacts>(schema: S
   return { ...facts, schema };
 }
 
-/** Tells whether a read shows the platform's value. */
 export const isReadable = ({ secret, writeOnly, lags, local }: Field): boolean =>
   !(secret || writeOnly || lags || local);
 

@@ -63,7 +63,6 @@ export function adopteeFit(context: Context, inputs: Props, object: Listed): Fit
   return isMisnamed ? { ...fit, unmendable: [{ name: "name" }, ...fit.unmendable] } : fit;
 }
 
-/** The object in the form of arguments. */
 export const observedOf = ({ resource, operations }: Context, object: Listed): Props => ({
   name: object.name,
   ...operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) }),

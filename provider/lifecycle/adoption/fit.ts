@@ -7,7 +7,6 @@ import { toOutputs } from "../../state/outputs";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
 
-/** An existing object compared with the inputs of a program. */
 export interface Fit {
   /** Declared arguments that an update can change to the program's value. */
   readonly changed: ReadonlySet<string>;
@@ -33,7 +32,6 @@ export interface Obtained extends Pick<Fit, "changed" | "asked"> {
   readonly otherwise?: MadeOtherwiseError;
 }
 
-/** A previously existing object, as found. */
 export const asFound = (object: Listed, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
   object,
   changed,

@@ -15,7 +15,6 @@ import { inheritedThen, madeOtherwise } from "./made-otherwise";
 /** The changes that a create makes to its adopted object. The engine shows only a create. */
 export interface Adoption {
   readonly object: Listed;
-  /** One sentence for each change. */
   readonly reasons: readonly string[];
   readonly changed: Changed;
 }

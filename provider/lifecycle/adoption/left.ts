@@ -24,7 +24,6 @@ export class LeftError extends AnswerError {
   readonly code = "left";
 }
 
-/** The existing objects of the kind. */
 export const liveObjects = async ({ session, operations }: Context): Promise<Listed[]> =>
   (await operations.list(session)).filter((object) => !operations.isGone?.(object));
 

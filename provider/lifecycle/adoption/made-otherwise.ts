@@ -77,7 +77,6 @@ function droppedVariables(context: Context, inputs: Props, object: Listed, { had
   return Object.fromEntries((names ?? []).map((name) => [name, foreignValue]));
 }
 
-/** Names of all variables of the object; undefined if they can't be read. */
 function variablesOf({ operations }: Context, inputs: Props, object: Listed): string[] | undefined {
   const asked = { ...inputs, env: undefined, [hidden.inheritedEnv]: undefined };
   const all = operations.observe(object, asked)[hidden.inheritedEnv];

@@ -14,7 +14,6 @@ import { listPrice } from "../foresight/cost";
 import { whyRefused } from "../foresight/references";
 import { createRequest } from "./create-request";
 
-/** Gives a resource its object: an adopted or a new one. */
 export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obtained> {
   const adopt = await adoptionIn(context, inputs);
   if (!adopt) return createResource(context, inputs);

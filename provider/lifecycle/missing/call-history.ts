@@ -30,7 +30,6 @@ export type Asker = "program" | "deletion" | "refresh";
  * (docs/reference/pulumi-engine.md, section 5).
  */
 export class CallHistory {
-  /** The inputs of the last `check`. */
   private checked: Props | undefined;
   /** By key: the generated name of the resource's object. */
   private readonly madeNames = new Map<string, unknown>();
@@ -120,17 +119,14 @@ export class CallHistory {
     this.read.set(entry, (this.read.get(entry) ?? 0) + 1);
   }
 
-  /** Notes the answer of `diff` that the object is gone and will be replaced. */
   sawGone(id: string): void {
     this.goneIds.add(id);
   }
 
-  /** Tells whether `diff` answered in this run that the object is gone and will be replaced. */
   hasReplacedAsGone(id: string): boolean {
     return this.goneIds.has(id);
   }
 
-  /** Notes the object of the program's resource with this key. */
   sawObject(id: string, key: string | undefined): void {
     if (key !== undefined) this.objects.set(key, id);
   }
@@ -154,5 +150,4 @@ export class CallHistory {
   }
 }
 
-/** One resource together with its object. */
 const readingOf = (id: string, outputs: Props): string => `${id}/${keyOf(outputs) ?? ""}`;

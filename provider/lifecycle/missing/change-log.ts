@@ -20,7 +20,6 @@ export class ChangeLog {
     return changes.interrupted(object, process);
   }
 
-  /** The keys of the digests in the object's entry. */
   async sealOf(id: string): Promise<Seal> {
     return (await this.session().bookkeeping.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
   }
@@ -53,12 +52,10 @@ export class ChangeLog {
     return result;
   }
 
-  /** Carries out a deletion with the same notes. */
   delete<R>(id: string, call: () => Promise<R>): Promise<R> {
     return this.noted(id, { names: [] }, (error) => !isRefusedDeletion(error), call);
   }
 
-  /** Notes that the updated object is about to be handed over to the engine. */
   async handOver(id: string): Promise<void> {
     const { changes, object } = await this.about(id);
     changes.handedOver(object);

@@ -23,7 +23,6 @@ export class Lookup {
     private readonly settings: () => Settings,
   ) {}
 
-  /** The address and key of this run. */
   get here(): Sighting {
     return sightingOf(this.settings());
   }

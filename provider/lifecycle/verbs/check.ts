@@ -22,7 +22,6 @@ export interface CheckResult {
 }
 
 export interface CheckOptions {
-  /** The program's spelling of a path. Default: that of the table. */
   readonly spelled?: (path: string) => string;
   /**
    * Random bytes from the engine, from which a generated name is derived. An update plan records them, so that the run
@@ -88,7 +87,6 @@ export async function check(
   };
 }
 
-/** Notes a resource that is in the state with these inputs. */
 function noteInState({ session, kind }: Context, news: Props): void {
   const key = keyOf(news);
   if (key === undefined) return;

@@ -78,11 +78,9 @@ async function isThereToDelete({ history, lookup, kind }: Context, id: string, p
   return object !== undefined;
 }
 
-/** The message instead of a deletion, if another resource owns the object. */
 const keptBy = (kind: string, id: string, keeper: string): string =>
   `${kind} ${id} was not deleted: ${keeper} has it too. Only this resource was taken out of the state.`;
 
-/** The message if a requested replacement resulted in the same object. */
 const keptByAdopt = (kind: string, id: string): string =>
   `${kind} ${id} was not replaced: the program adopts it, so the resource has the same object as before. To replace it, take \`adopt\` out of ` +
   "the program and ask for the replacement again.";

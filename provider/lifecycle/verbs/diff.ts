@@ -35,9 +35,7 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
   /** Each argument that differs or that the state has yet to record. Only the plugin can pass these on. */
   readonly differences: readonly Difference[];
-  /** One sentence for each reason. */
   readonly reasons: readonly string[];
-  /** The step, for `messagesOfStep`. */
   readonly step: Changed;
 }
 
@@ -106,7 +104,6 @@ async function diffForProgram(
   return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
 }
 
-/** Foresees a new object for a resource whose object is gone. */
 async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<DiffResult> {
   const taken = await takenInPlace(context, news);
   const gone = goneAway(context.resource);

@@ -11,7 +11,6 @@ import { ImportRefusedError } from "../failures/errors";
 import { refuseLossByImport } from "../foresight/before-update";
 import { noteMention } from "../noted-for-run";
 
-/** Reads an object that is in no state, with the arguments that declare it. */
 export async function importObject(
   context: Context,
   id: string,
@@ -32,9 +31,7 @@ export async function importObject(
 }
 
 interface Readable {
-  /** Arguments that declare the object in a program. */
   readonly inputs: Props;
-  /** Arguments that no read shows. */
   readonly unread: readonly string[];
   /**
    * Readable arguments omitted from `inputs`, and therefore from the program, because they may contain secrets. `env` comes
@@ -118,7 +115,6 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
   return field.absent === undefined || !sameValue(canonical(field, value), canonical(field, field.absent));
 }
 
-/** The sentences about arguments that the written program lacks. */
 function notImported(kind: string, id: string, { inputs, unread, withheld }: Readable): string {
   const named = unread.map((name) => (ownMember(inputs, name) === undefined ? name : `all of ${name}`));
   const reasons = [

@@ -55,7 +55,6 @@ export async function presentState(
 export const mayBeBehind = (olds: Props, change: InterruptedChange | undefined): boolean =>
   change !== undefined || [hidden.onItsWay, hidden.isGone, hidden.unready].some((name) => olds[name] === true);
 
-/** Outputs of an object after a change that may have been interrupted. */
 export function outputsAfter(
   context: Context,
   object: Listed,
