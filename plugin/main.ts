@@ -32,5 +32,5 @@ async function engineModules(): Promise<EngineModules> {
     import("@pulumi/pulumi/proto/engine_pb.js"),
     import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
   ]);
-  return { grpc, messages, services } as unknown as EngineModules;
+  return { grpc, messages, services };
 }

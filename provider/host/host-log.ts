@@ -3,27 +3,11 @@ import type { Clock } from "../../client";
 import { visible } from "../../client/errors/visible";
 import { type Notify, silent } from "./notify";
 
-interface LogRequest {
-  setSeverity(severity: number): void;
-  setMessage(message: string): void;
-  setUrn(urn: string): void;
-  setEphemeral(isEphemeral: boolean): void;
-}
-interface EngineClient {
-  log(request: LogRequest, options: { deadline: number }, done: () => void): void;
-}
-interface EngineMessages {
-  readonly LogRequest: new () => LogRequest;
-  readonly LogSeverity: { readonly DEBUG: number; readonly INFO: number; readonly WARNING: number };
-}
-interface EngineServices {
-  readonly EngineClient: new (address: string, credentials: unknown, options: object) => EngineClient;
-}
 /** The modules with which a process calls its engine. */
 export interface EngineModules {
-  readonly grpc: { readonly credentials: { createInsecure(): unknown } };
-  readonly messages: EngineMessages;
-  readonly services: EngineServices;
+  readonly grpc: typeof import("@grpc/grpc-js");
+  readonly messages: typeof import("@pulumi/pulumi/proto/engine_pb");
+  readonly services: typeof import("@pulumi/pulumi/proto/engine_grpc_pb");
 }
 
 const patienceMs = 2_000;
@@ -33,21 +17,26 @@ const patienceMs = 2_000;
  * mixed up. A message that can't be delivered is no reason to fail.
  */
 export function engineLog(address: string, load: () => Promise<EngineModules>, clock: Clock): Notify {
-  let opened: Promise<{ readonly client: EngineClient; readonly messages: EngineMessages }> | undefined;
   const open = async () => {
     const { grpc, messages, services } = await load();
     const options = { "grpc.enable_http_proxy": 0 };
-    return { client: new services.EngineClient(address, grpc.credentials.createInsecure(), options), messages };
+    return { client: new services.EngineClient(address, grpc.credentials.createInsecure(), options), grpc, messages };
   };
-  const say = async (severity: keyof EngineMessages["LogSeverity"], message: string, urn = "", isPassing = false) => {
-    const { client, messages } = await (opened ??= open());
+  let opened: ReturnType<typeof open> | undefined;
+  const say = async (
+    severity: keyof EngineModules["messages"]["LogSeverity"],
+    message: string,
+    urn = "",
+    isPassing = false,
+  ) => {
+    const { client, grpc, messages } = await (opened ??= open());
     const request = new messages.LogRequest();
     request.setSeverity(messages.LogSeverity[severity]);
     request.setMessage(visible(message));
     request.setUrn(urn);
     request.setEphemeral(isPassing);
     await new Promise<void>((resolve) => {
-      client.log(request, { deadline: clock.now() + patienceMs }, () => resolve());
+      client.log(request, new grpc.Metadata(), { deadline: clock.now() + patienceMs }, () => resolve());
     });
   };
   const log = (...said: Parameters<typeof say>): Promise<void> => say(...said).catch(() => undefined);
@@ -70,8 +59,8 @@ export function dynamicProviderLog(address: string, main: string, clock: Clock):
   const load = createRequire(main);
   const modules = async () => ({
     grpc: load("@grpc/grpc-js") as EngineModules["grpc"],
-    messages: load("../../proto/engine_pb") as EngineMessages,
-    services: load("../../proto/engine_grpc_pb") as EngineServices,
+    messages: load("../../proto/engine_pb") as EngineModules["messages"],
+    services: load("../../proto/engine_grpc_pb") as EngineModules["services"],
   });
   return engineLog(address, modules, clock);
 }
