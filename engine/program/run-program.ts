@@ -4,16 +4,13 @@ import type { Unconfigured } from "../hosts/provider-pool";
 import { type Child, childEnv } from "./child";
 import type { Deployment } from "../run/deployment";
 import { type InlineProgram, runInlineProgram } from "./inline-program";
-import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
+import type { Monitor } from "../protocol/monitor-server";
 import type { WorkOptions } from "../run/work";
 
 export interface ProgramRun {
-  /** The engine's address for the provider host. */
-  readonly address: string;
   /** Runs the program to its end, including deletes. */
   run(): Promise<void>;
   kill(): void;
-  close(): void;
 }
 
 /** Exit code of a language's runner after it has told the user what is wrong. */
@@ -33,7 +30,7 @@ function openInProcess(deployment: Deployment, { run }: InProcess): ProgramRun {
     }
     if (!operation.stopped) await deployment.programEnded();
   };
-  return { address: "", run: runToEnd, kill: () => undefined, close: () => undefined };
+  return { run: runToEnd, kill: () => undefined };
 }
 
 /** The settings of a run for its program and components. */
@@ -44,23 +41,12 @@ export const infoOf = ({ project, stack, dryRun, parallel }: WorkOptions): RunIn
   parallel,
 });
 
-/**
- * Serves the engine to one run of the program.
- *
- * @param served the server that already serves the deployment, if any.
- */
-export async function openProgramRun(
-  deployment: Deployment,
-  options: WorkOptions,
-  served: MonitorServer | undefined,
-): Promise<ProgramRun> {
-  const { proto, project, session, ambient } = options;
+/** @param address of the engine, which serves the deployment. */
+export function openProgramRun(deployment: Deployment, options: WorkOptions, address: string): ProgramRun {
+  const { project, session, ambient } = options;
   const { operation } = deployment;
   if (options.inProcess) return openInProcess(deployment, options.inProcess);
-  const info = infoOf(options);
-  const server = served ?? (await serveMonitor(proto, () => deployment, info));
-  const { address } = server;
-  const call = { ...info, address, config: session.config };
+  const call = { ...infoOf(options), address, config: session.config };
   let child: Child | undefined;
 
   const runFile = async () => {
@@ -113,10 +99,8 @@ export async function openProgramRun(
     else deployment.fail(new Error("the program lost its connection to the engine before it had declared everything"));
   };
   return {
-    address,
     run: () => (options.program ? runFunction(options.program) : runFile()),
     kill: () => child?.signal("SIGKILL"),
-    close: () => server.close(),
   };
 }
 

@@ -1,38 +1,37 @@
 import { Deployment } from "./deployment";
 import { destroyAll, type Outcome, outcomeOf } from "./end";
 import type { Purpose } from "../plan/generate";
-import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
+import type { Monitor } from "../protocol/monitor-server";
 import { checkDeclared } from "../project/declared-settings";
 import type { Operation } from "./operation";
 import { type ResourceState, stackOutputs } from "../state/resource-state";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "../project/options";
 import { rebuild, refreshAll } from "./refresh";
-import { infoOf, openProgramRun } from "../program/run-program";
+import { openProgramRun } from "../program/run-program";
 import { Selection, type SelectionOptions } from "../plan/selection";
 import type { Work } from "./work";
 
 /** An `up` or its preview: refreshes if requested, runs the program, deletes unwanted entries, stores the outputs. */
 export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   checkProgram(work);
-  const { base, refreshing, engine } = await started(work, options, options.refresh);
+  const { base, refreshing } = await started(work, options, options.refresh);
   if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
-  const { operation, outputs } = await runProgram(work, base, "update", options, engine);
+  const { operation, outputs } = await runProgram(work, base, "update", options);
   return after(refreshing, outcomeOf(operation, outputs, options.expectNoChanges));
 }
 
-/** The beginning of an operation: the state, possibly after a refresh, which then has already started the server. */
+/** The beginning of an operation: the state, possibly after a refresh. */
 interface Started {
   readonly base: readonly ResourceState[];
   readonly refreshing?: Operation;
-  readonly engine?: EarlyEngine | undefined;
 }
 
 /** Refreshes if requested, or if Pulumi.yaml says always. */
 async function started(work: Work, options: SelectionOptions, isAsked = false): Promise<Started> {
   const { session, project } = work.options;
   if (!isAsked && !project.refreshes) return { base: session.resources };
-  const { fresh, operation, engine } = await refreshAlone(work, options);
-  return { base: fresh, refreshing: operation, engine };
+  const { fresh, operation } = await refreshAlone(work, options);
+  return { base: fresh, refreshing: operation };
 }
 
 /** Reads every object without the program, and stores what there is. */
@@ -40,11 +39,11 @@ async function refreshAlone(work: Work, options: RefreshOptions) {
   const { resources } = work.options.session;
   const operation = work.operation(resources);
   if (!options.clearPendingCreates) warnOfLost(work, operation);
-  const engine = await serveWithoutProgram(work, operation);
+  await work.serve(onlyListening(operation));
   const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
   await operation.idle();
   await saveRefreshed(work, fresh, options);
-  return { operation, fresh, engine };
+  return { operation, fresh };
 }
 
 const saveRefreshed = (work: Work, fresh: readonly ResourceState[], { clearPendingCreates }: RefreshOptions) =>
@@ -59,26 +58,7 @@ function checkProgram({ options: { stack, session, project } }: Work): void {
   checkDeclared(stack, session.config, project.settings);
 }
 
-interface EarlyEngine {
-  readonly server: MonitorServer;
-  monitor: Monitor;
-}
-
-/**
- * Serves the engine while no program runs: providers send messages then too, even at their end. Providers that a refresh
- * starts may later create objects, and check whether the engine still runs.
- */
-async function serveWithoutProgram(work: Work, operation: Operation): Promise<EarlyEngine | undefined> {
-  const { proto, inProcess } = work.options;
-  // A provider in this process needs no address.
-  if (inProcess) return undefined;
-  const server = await serveMonitor(proto, () => engine.monitor, infoOf(work.options));
-  const engine: EarlyEngine = { server, monitor: onlyListening(operation) };
-  work.engineAddress = server.address;
-  work.onProvidersGone(() => server.close());
-  return engine;
-}
-
+/** Answers while no program runs: providers send messages then too, even at their end. */
 function onlyListening(operation: Operation): Monitor {
   const refuse = () => Promise.reject(new Error("no program runs"));
   return {
@@ -96,11 +76,11 @@ function onlyListening(operation: Operation): Monitor {
 /** A destroy, which runs the program only if asked. */
 export async function destroy(work: Work, options: DestroyOptions): Promise<Outcome> {
   if (options.runProgram) checkProgram(work);
-  const { base, refreshing, engine } = await started(work, options);
+  const { base, refreshing } = await started(work, options);
   if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
   const operation = options.runProgram
-    ? (await runProgram(work, base, "destroy", options, engine)).operation
-    : await destroyWithoutProgram(work, base, options, engine);
+    ? (await runProgram(work, base, "destroy", options)).operation
+    : await destroyWithoutProgram(work, base, options);
   return after(refreshing, outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()), false));
 }
 
@@ -114,14 +94,10 @@ async function destroyWithoutProgram(
   work: Work,
   base: readonly ResourceState[],
   options: DestroyOptions,
-  engine: EarlyEngine | undefined,
 ): Promise<Operation> {
   const operation = work.operation(base, options);
-  if (engine) engine.monitor = onlyListening(operation);
-  else {
-    warnOfLost(work, operation);
-    await serveWithoutProgram(work, operation);
-  }
+  warnOfLost(work, operation);
+  await work.serve(onlyListening(operation));
   await destroyAll(operation, base, new Selection(options));
   await operation.idle();
   await operation.options.journal.flush();
@@ -143,17 +119,14 @@ async function runProgram(
   base: readonly ResourceState[],
   purpose: Purpose,
   options: SelectionOptions & { continueOnError?: boolean; clearPendingCreates?: boolean },
-  early?: EarlyEngine,
 ): Promise<Deployment> {
   const { config } = work.options.session;
   const deployment = new Deployment(work.operationOptions(base, options), config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
-  if (!early && !options.clearPendingCreates) warnOfLost(work, operation);
-  if (early) early.monitor = deployment;
-  const run = await openProgramRun(deployment, work.options, early?.server);
-  work.engineAddress = run.address;
+  if (!options.clearPendingCreates) warnOfLost(work, operation);
+  await work.serve(deployment);
+  const run = openProgramRun(deployment, work.options, work.engineAddress);
   work.onTerminate(() => run.kill());
-  work.onProvidersGone(() => run.close());
   work.warmUp(base);
   if (!operation.stopped) await run.run();
   await operation.idle();
@@ -164,11 +137,12 @@ async function runProgram(
 
 /**
  * Reports creates of a killed run with an unknown outcome. The CLI does so in `up` and `destroy`, and asks about them in a
- * `refresh` at a terminal. This engine never asks, so its `refresh` reports them too. A preview changes nothing.
+ * `refresh` at a terminal. This engine never asks, so its `refresh` reports them too, once. A preview changes nothing.
  */
-export function warnOfLost(work: Work, operation: Operation): void {
+function warnOfLost(work: Work, operation: Operation): void {
   const lost = work.lostCreates();
-  if (lost.length === 0 || work.options.dryRun) return;
+  if (lost.length === 0 || work.options.dryRun || work.hasWarned) return;
+  work.hasWarned = true;
   const list = lost.map(({ resource }) => `  * ${resource.urn}, interrupted while creating`).join("\n");
   operation.log(
     "warning",

@@ -12,6 +12,7 @@ import type { InlineProgram } from "../program/inline-program";
 import { type SaveSnapshot, type StepJournal, createStepJournal } from "../state/step-journal";
 import type { StackLock } from "../state/lock";
 import { Operation, type OperationOptions } from "./operation";
+import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import type { OperationCallOptions } from "../project/options";
 import type { Project } from "../project/project";
 import type { Proto } from "../protocol/proto";
@@ -62,11 +63,12 @@ export class Work {
   readonly hide = (text: string): string => this.settings.redact(text);
   /** Rejects when the caller gives up. */
   readonly terminated: Promise<never>;
-  /** The engine's address for the provider host. The server must run before a host creates anything. */
-  engineAddress = "127.0.0.1:0";
+  /** Whether the operation has told of creates with an unknown outcome. */
+  hasWarned = false;
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
-  private readonly last: (() => void)[] = [];
+  private monitor: Monitor | undefined;
+  private server: MonitorServer | undefined;
   private readonly journals: StepJournal[] = [];
   private given = false;
   /** Hosts of dynamic providers that were started early, by type. */
@@ -169,6 +171,21 @@ export class Work {
     signal?.addEventListener("abort", call, { once: true, signal: this.closing.signal });
   }
 
+  /**
+   * Lets this monitor answer programs and providers from now on. Providers that a refresh starts may later create objects, and
+   * check whether the engine still runs.
+   */
+  async serve(monitor: Monitor): Promise<void> {
+    this.monitor = monitor;
+    const { proto, inProcess } = this.options;
+    if (!inProcess) this.server ??= await serveMonitor(proto, () => this.monitor!, infoOf(this.options));
+  }
+
+  /** The engine's address. The server must run before a host creates anything. */
+  get engineAddress(): string {
+    return this.server?.address ?? "127.0.0.1:0";
+  }
+
   onTerminate(terminate: () => void): void {
     this.terminations.push(terminate);
   }
@@ -198,12 +215,7 @@ export class Work {
     this.closing.abort();
     await Promise.all([this.providers.close(), ...[...this.warm.values()].map((host) => host.stop())]);
     this.warm.clear();
-    for (const call of this.last) call();
-  }
-
-  /** Calls back once no provider runs any more. */
-  onProvidersGone(call: () => void): void {
-    this.last.push(call);
+    this.server?.close();
   }
 
   /** The outputs of another stack, whose secrets are masked in output too. */
