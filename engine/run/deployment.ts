@@ -1,7 +1,7 @@
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { describeStack, unconfigurable } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
-import { endOperation } from "./end";
+import { complainOfMissing, endOperation } from "./end";
 import { EngineError, Halted, InitFailed, isOfEndedRun, StepFailed, unsupported } from "../errors";
 import { type GeneratorContext, planImported, planRead, planRegistration, type Purpose } from "../plan/generate";
 import { bareGoal, type Goal, type ReadGoal, type RemoteGoal } from "../plan/goal";
@@ -19,7 +19,7 @@ import { equal, type PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 import { PlanState } from "../plan/plan-state";
 
-/** Carries out an `up`, or its preview: the requests of a running program. */
+/** Carries out an operation: the requests of a running program, and what follows at its end. */
 export class Deployment implements Monitor {
   readonly operation: Operation;
   private readonly planState: PlanState;
@@ -171,6 +171,12 @@ export class Deployment implements Monitor {
   programEnded(): Promise<void> {
     this.ending ??= this.finish();
     return this.ending;
+  }
+
+  /** A refresh or destroy of which no program runs, with the providers and the code in the state (pulumi-engine 5.11, 5.12). */
+  async withoutProgram(): Promise<void> {
+    const known = new Set(this.planState.base.map(({ urn }) => urn));
+    if (!complainOfMissing(this.operation, this.selection, (urn) => known.has(urn))) await this.programEnded();
   }
 
   log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void {

@@ -2,12 +2,12 @@ import { planFinalDeletes } from "../plan/final-deletes";
 import { closureOf, deletionGroups, dependenciesIn } from "../plan/dependencies";
 import { Halted, StepFailed } from "../errors";
 import type { PropertyMap } from "../protocol/values";
-import { type Operation, providerFromState } from "./operation";
+import type { Operation } from "./operation";
 import type { ProviderOf } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
-import { PlanState } from "../plan/plan-state";
+import type { PlanState } from "../plan/plan-state";
 import type { OperationResult } from "../project/options";
 
 /** Reports targets and exclusions that do not exist. */
@@ -92,15 +92,4 @@ export function outcomeOf(operation: Operation, outputs: PropertyMap, expectNoCh
   }
   const { steps, diagnostics, summary } = operation;
   return { result: operation.failed ? "failed" : "succeeded", summary, steps, diagnostics, outputs };
-}
-
-/** Deletes all resources of a stack, with the providers and the code in the state (pulumi-engine 5.12). */
-export async function destroyAll(
-  operation: Operation,
-  resources: readonly ResourceState[],
-  selection: Selection,
-): Promise<void> {
-  const known = new Set(resources.map(({ urn }) => urn));
-  if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return;
-  await endOperation(operation, new PlanState(resources), selection, providerFromState(operation, resources));
 }

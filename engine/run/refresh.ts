@@ -1,7 +1,7 @@
 import { hideOutputs } from "../hosts/keep-secrets";
 import { complainOfMissing } from "./end";
 import { Halted } from "../errors";
-import { type Operation, providerFromState } from "./operation";
+import type { Operation } from "./operation";
 import { judge, type Verdict } from "../plan/judge";
 import type { Provider, ProviderOf } from "../protocol/provider-verbs";
 import { type ResourceState, withoutReferences } from "../state/resource-state";
@@ -23,8 +23,8 @@ export async function refreshAll(
   operation: Operation,
   resources: readonly ResourceState[],
   selection: Selection,
-  providerOf = providerFromState(operation, resources),
-  all = resources,
+  providerOf: ProviderOf,
+  all: readonly ResourceState[],
 ): Promise<Refreshed> {
   const known = new Set(all.map(({ urn }) => urn));
   if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return new Map();

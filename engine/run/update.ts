@@ -1,12 +1,10 @@
 import { Deployment } from "./deployment";
-import { destroyAll, type Outcome, outcomeOf } from "./end";
+import { type Outcome, outcomeOf } from "./end";
 import type { Purpose } from "../plan/generate";
-import type { Monitor } from "../protocol/monitor-server";
 import { checkDeclared } from "../project/declared-settings";
 import type { Operation } from "./operation";
 import { type ResourceState, stackOutputs } from "../state/resource-state";
 import type { DestroyOptions, RefreshOptions, UpOptions } from "../project/options";
-import { rebuild, refreshAll } from "./refresh";
 import { openProgramRun } from "../program/run-program";
 import { Selection, type SelectionOptions } from "../plan/selection";
 import type { Work } from "./work";
@@ -16,7 +14,7 @@ export async function deploy(work: Work, options: UpOptions): Promise<Outcome> {
   checkProgram(work);
   const { base, refreshing } = await started(work, options, options.refresh);
   if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
-  const { operation, outputs } = await runProgram(work, base, "update", options);
+  const { operation, outputs } = await carryOut(work, base, "update", options);
   return after(refreshing, outcomeOf(operation, outputs, options.expectNoChanges));
 }
 
@@ -30,24 +28,18 @@ interface Started {
 async function started(work: Work, options: SelectionOptions, isAsked = false): Promise<Started> {
   const { session, project } = work.options;
   if (!isAsked && !project.refreshes) return { base: session.resources };
-  const { fresh, operation } = await refreshAlone(work, options);
+  const { fresh, operation } = await readAgain(work, { ...options, runProgram: false, replace: [] });
   return { base: fresh, refreshing: operation };
 }
 
-/** Reads every object without the program, and stores what there is. */
-async function refreshAlone(work: Work, options: RefreshOptions) {
-  const { resources } = work.options.session;
-  const operation = work.operation(resources);
-  if (!options.clearPendingCreates) warnOfLost(work, operation);
-  await work.serve(onlyListening(operation));
-  const fresh = rebuild(resources, await refreshAll(operation, resources, new Selection(options)));
-  await operation.idle();
-  await saveRefreshed(work, fresh, options);
-  return { operation, fresh };
+/** Reads every object, and stores what there is. */
+async function readAgain(work: Work, options: RefreshOptions & SelectionOptions) {
+  const { clearPendingCreates, runProgram = false } = options;
+  const deployment = await carryOut(work, work.options.session.resources, "refresh", options, runProgram);
+  const fresh = deployment.refreshed();
+  await work.save(fresh, clearPendingCreates ? [] : work.lostCreates());
+  return { operation: deployment.operation, fresh };
 }
-
-const saveRefreshed = (work: Work, fresh: readonly ResourceState[], { clearPendingCreates }: RefreshOptions) =>
-  work.save(fresh, clearPendingCreates ? [] : work.lostCreates());
 
 /** The outcome with the diagnostics of the refresh before it. */
 const after = (refreshing: Operation | undefined, outcome: Outcome): Outcome =>
@@ -58,81 +50,49 @@ function checkProgram({ options: { stack, session, project } }: Work): void {
   checkDeclared(stack, session.config, project.settings);
 }
 
-/** Answers while no program runs: providers send messages then too, even at their end. */
-function onlyListening(operation: Operation): Monitor {
-  const refuse = () => Promise.reject(new Error("no program runs"));
-  return {
-    register: refuse,
-    construct: refuse,
-    read: refuse,
-    invoke: refuse,
-    registerOutputs: refuse,
-    programEnded: refuse,
-    log: (severity, message, urn, isPassing) => operation.log(severity, message, urn, isPassing),
-    fail: (error, urn) => operation.fail(error, urn),
-  };
-}
-
-/** A destroy, which runs the program only if asked. */
+/** A destroy, which runs the program only if asked, for the current settings of its providers. */
 export async function destroy(work: Work, options: DestroyOptions): Promise<Outcome> {
   if (options.runProgram) checkProgram(work);
   const { base, refreshing } = await started(work, options);
   if (refreshing?.failed) return outcomeOf(refreshing, stackOutputs(base));
-  const operation = options.runProgram
-    ? (await runProgram(work, base, "destroy", options)).operation
-    : await destroyWithoutProgram(work, base, options);
+  const { operation } = await carryOut(work, base, "destroy", options, options.runProgram ?? false);
   return after(refreshing, outcomeOf(operation, stackOutputs(operation.options.journal.snapshot.resources()), false));
 }
 
 /** A refresh, which runs the program only if asked. */
 export async function refresh(work: Work, options: RefreshOptions): Promise<Outcome> {
-  const { operation, fresh } = await (options.runProgram ? refreshWithProgram : refreshAlone)(work, options);
+  if (options.runProgram) checkProgram(work);
+  const { operation, fresh } = await readAgain(work, options);
   return outcomeOf(operation, stackOutputs(fresh), options.expectNoChanges);
 }
 
-async function destroyWithoutProgram(
-  work: Work,
-  base: readonly ResourceState[],
-  options: DestroyOptions,
-): Promise<Operation> {
-  const operation = work.operation(base, options);
-  warnOfLost(work, operation);
-  await work.serve(onlyListening(operation));
-  await destroyAll(operation, base, new Selection(options));
-  await operation.idle();
-  await operation.options.journal.flush();
-  return operation;
-}
-
-/** A refresh that runs the program, so that providers have the current settings. */
-async function refreshWithProgram(work: Work, options: RefreshOptions) {
-  checkProgram(work);
-  const deployment = await runProgram(work, work.options.session.resources, "refresh", options);
-  const fresh = deployment.refreshed();
-  await saveRefreshed(work, fresh, options);
-  return { operation: deployment.operation, fresh };
-}
-
-/** Runs the program to its end, with all its steps. */
-async function runProgram(
+/** Carries out an operation with all its steps, with or without the program. */
+async function carryOut(
   work: Work,
   base: readonly ResourceState[],
   purpose: Purpose,
   options: SelectionOptions & { continueOnError?: boolean; clearPendingCreates?: boolean },
+  runsProgram = true,
 ): Promise<Deployment> {
   const { config } = work.options.session;
   const deployment = new Deployment(work.operationOptions(base, options), config, new Selection(options), purpose);
   const operation = work.watch(deployment.operation);
   if (!options.clearPendingCreates) warnOfLost(work, operation);
+  // Providers send messages while no program runs too, even at their end.
   await work.serve(deployment);
+  if (runsProgram) await runProgram(work, base, deployment);
+  else await deployment.withoutProgram();
+  await operation.idle();
+  await deployment.storeOutputs();
+  if (purpose !== "refresh") await operation.options.journal.flush();
+  return deployment;
+}
+
+async function runProgram(work: Work, base: readonly ResourceState[], deployment: Deployment): Promise<void> {
   const run = openProgramRun(deployment, work.options, work.engineAddress);
   work.onTerminate(() => run.kill());
   work.warmUp(base);
-  if (!operation.stopped) await run.run();
-  await operation.idle();
-  await deployment.storeOutputs();
-  await operation.options.journal.flush();
-  return deployment;
+  if (!deployment.operation.stopped) await run.run();
 }
 
 /**

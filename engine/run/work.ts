@@ -11,7 +11,7 @@ import { infoOf, type InProcess } from "../program/run-program";
 import type { InlineProgram } from "../program/inline-program";
 import { type SaveSnapshot, type StepJournal, createStepJournal } from "../state/step-journal";
 import type { StackLock } from "../state/lock";
-import { Operation, type OperationOptions } from "./operation";
+import type { Operation, OperationOptions } from "./operation";
 import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
 import type { OperationCallOptions } from "../project/options";
 import type { Project } from "../project/project";
@@ -150,11 +150,7 @@ export class Work {
     };
   }
 
-  /** An operation that stops when the caller says so. */
-  operation(base: readonly ResourceState[], options: { continueOnError?: boolean } = {}): Operation {
-    return this.watch(new Operation(this.operationOptions(base, options)));
-  }
-
+  /** Stops the operation when the caller says so. */
   watch(operation: Operation): Operation {
     const { signal } = this.options.call;
     const cancel = () => {

@@ -3,14 +3,12 @@ import type { Ambient } from "../../../engine/ambient";
 import { startChild } from "../../../engine/program/child";
 import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../../../engine/state/checkpoint";
 import { Deployment } from "../../../engine/run/deployment";
-import { destroyAll } from "../../../engine/run/end";
 import { InitFailed } from "../../../engine/errors";
-import { Operation, type OperationOptions } from "../../../engine/run/operation";
+import type { OperationOptions } from "../../../engine/run/operation";
 import { keepSecrets } from "../../../engine/hosts/keep-secrets";
 import type { RawProvider } from "../../../engine/protocol/provider-verbs";
 import { createProviderPool, uncheckedSettings } from "../../../engine/hosts/provider-pool";
 import { Redactor } from "../../../engine/run/redactor";
-import { rebuild, refreshAll } from "../../../engine/run/refresh";
 import type { PendingOperation, ResourceState } from "../../../engine/state/resource-state";
 import type { Crypter } from "../../../engine/state/secrets";
 import { Selection } from "../../../engine/plan/selection";
@@ -144,13 +142,12 @@ export class Simulation {
       readOutputs: async () => ({}),
       onEvent: () => undefined,
     };
-    return Promise.race([this.operate(step, options, base, lost, save), death]);
+    return Promise.race([this.operate(step, options, lost, save), death]);
   }
 
   private async operate(
     step: SimStep,
     options: OperationOptions,
-    base: readonly ResourceState[],
     lost: readonly PendingOperation[],
     save: (resources: readonly ResourceState[], operations: readonly PendingOperation[]) => Promise<void>,
   ): Promise<"succeeded" | "failed"> {
@@ -162,23 +159,14 @@ export class Simulation {
       targetDependents,
       replace: step.run === "up" || step.run === "preview" ? urns(step.replace) : [],
     });
-    if (step.run === "refresh") {
-      const operation = new Operation(options);
-      const fresh = rebuild(base, await refreshAll(operation, base, selection));
-      await save(fresh, lost);
-      return operation.failed ? "failed" : "succeeded";
-    }
-    if (step.run === "destroy") {
-      const operation = new Operation(options);
-      await destroyAll(operation, base, selection);
-      await options.journal.flush();
-      return operation.failed ? "failed" : "succeeded";
-    }
-    const deployment = new Deployment(options, new Map(), selection);
-    await runProgram(deployment, step.program);
+    const purpose = step.run === "refresh" || step.run === "destroy" ? step.run : "update";
+    const deployment = new Deployment(options, new Map(), selection, purpose);
+    if (purpose === "update") await runProgram(deployment, step.program);
+    else await deployment.withoutProgram();
     await deployment.operation.idle();
     await deployment.storeOutputs();
-    await options.journal.flush();
+    if (purpose === "refresh") await save(deployment.refreshed(), lost);
+    else await options.journal.flush();
     return deployment.operation.failed ? "failed" : "succeeded";
   }
 
