@@ -22,10 +22,7 @@ export const registerConfig: Register = (program, io) => {
     config.command("get").argument("<key>").description("print a value; a secret is printed in plain text"),
   ).action(async (key: string, flags: StackFlags) => {
     const stack = await openKnownStack(io, withParent(config, flags));
-    const value = ownMember(
-      await stack.config({ showSecrets: true }),
-      key.includes(":") ? key : `${stack.project.name}:${key}`,
-    );
+    const value = ownMember(await stack.config({ showSecrets: true }), keyIn(stack, key));
     if (value === undefined) throw notSet(key, stack.name);
     writeLine(io.stdout, value);
   });
@@ -42,6 +39,10 @@ export const registerConfig: Register = (program, io) => {
         );
       const stack = await openKnownStack(io, withParent(config, flags));
       const secret = flags.secret ?? false;
+      if (!secret && ownMember(await stack.config(), keyIn(stack, key)) === "[secret]")
+        throw new CommandFailure(
+          `${key} is a secret, and would be in plain text in the stack's file. Pass --secret, or remove it first with \`compute config rm ${quoted(key)}\`. Nothing was set.`,
+        );
       const value = given ?? (await valueOf(io, key, secret));
       const { checkSetting } = await import("./config-check.js");
       checkSetting(io, stack.project, key, value);
@@ -57,6 +58,10 @@ export const registerConfig: Register = (program, io) => {
   // Its commands, made before this, take none.
   config.allowExcessArguments();
 };
+
+/** The key with its namespace, by default that of the project. */
+const keyIn = ({ project }: { readonly project: { readonly name: string } }, key: string): string =>
+  key.includes(":") ? key : `${project.name}:${key}`;
 
 const notSet = (key: string, stack: string) =>
   new CommandFailure(`configuration key '${key}' not found for stack '${stack}'`);

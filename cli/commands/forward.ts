@@ -10,7 +10,7 @@ export const registerForward: Register = (program, io) => {
   addStateFlags(
     program
       .command("forward")
-      .argument("<pod>", "the pod's name in the program, or a cluster's for its entry node")
+      .argument("<pod>", "the pod's name in the program or its id, or a cluster's for its entry node")
       .argument("<port>", "the remote port, or LOCAL:PORT for a different local port", portsOf),
   )
     .addOption(sshOption())

@@ -35,7 +35,8 @@ async function standingsOf(io: Io, flags: Flags) {
   try {
     const { resources, notes } = (await lookout.look())();
     for (const note of notes) writeSentences(io.stderr, [`warning: ${note}`]);
-    return new Map(resources.map((row) => [row.urn, row]));
+    // A replaced object that is still to be deleted has the URN of its heir.
+    return new Map(resources.filter(({ phase }) => !phase.startsWith("REPLACED,")).map((row) => [row.urn, row]));
   } finally {
     lookout.close();
   }

@@ -22,6 +22,9 @@ interface RunFlags extends StateFlags {
   readonly timeout?: number;
 }
 
+/** The exit code after Ctrl-C. */
+const stopped = 130;
+
 /** Jobs of a serverless endpoint with a queue. Every answer is JSON. */
 export const registerJobs: Register = (program, io) => {
   const { signal } = io;
@@ -32,17 +35,16 @@ export const registerJobs: Register = (program, io) => {
     try {
       await end;
     } catch (error) {
-      if (error instanceof WaitTimeoutError)
-        throw new CommandFailure(
-          `${error.message} \`compute jobs result ${quoted(endpoint)} ${quoted(id)}\` waits again.`,
-        );
+      const again = `\`compute jobs result ${quoted(endpoint)} ${quoted(id)}\` waits again.`;
+      if (signal.aborted) throw new CommandFailure(`Stopped waiting; job ${id} goes on. ${again}`, stopped);
+      if (error instanceof WaitTimeoutError) throw new CommandFailure(`${error.message} ${again}`);
       if (!(error instanceof JobFailedError)) throw error;
       const { job } = error;
-      const again =
+      const retry =
         job.status === "CANCELLED"
           ? ""
           : ` \`compute jobs retry ${quoted(endpoint)} ${quoted(job.id)}\` queues it again.`;
-      throw new CommandFailure(`The job ended with status ${job.status}.${tell(job)}${again}`);
+      throw new CommandFailure(`The job ended with status ${job.status}.${tell(job)}${retry}`);
     }
   };
   const printEnd = (endpoint: string, id: string, end: Promise<unknown>) =>
@@ -52,9 +54,9 @@ export const registerJobs: Register = (program, io) => {
     });
   /** @param job that the endpoint may not have. */
   const ask = async <T>(endpoint: string, flags: StateFlags, call: (queue: Queue) => Promise<T>, job?: string) => {
-    const { client, id } = await reachEndpoint(io, flags, endpoint);
+    const { client, ...found } = await reachEndpoint(io, flags, endpoint);
     try {
-      return await askEndpoint(client, { id, called: endpoint }, signal, (each) => call(client.queue(each)));
+      return await askEndpoint(client, { ...found, called: endpoint }, signal, (each) => call(client.queue(each)));
     } catch (error) {
       if (job === undefined || !(error instanceof NotFoundError)) throw error;
       throw new CommandFailure(
@@ -84,7 +86,13 @@ export const registerJobs: Register = (program, io) => {
       if (flags.timeout !== undefined && !flags.wait)
         throw new CommandFailure("--timeout is how long to wait: pass --wait with it. Nothing was submitted.");
       const input = await inputOf(io, flags);
-      const job = await ask(endpoint, flags, (queue) => queue.run(input, { signal }));
+      const job = await ask(endpoint, flags, (queue) => queue.run(input, { signal })).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        throw new CommandFailure(
+          `Stopped while the job was submitted, so that it may be in the queue without an id here. \`compute jobs health ${quoted(endpoint)}\` counts the jobs there.`,
+          stopped,
+        );
+      });
       if (!flags.wait) return print({ id: job.id });
       // Needed after an interrupted wait, because the job continues.
       writeLine(io.stderr, `Submitted job ${job.id}.`);

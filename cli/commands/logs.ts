@@ -14,7 +14,7 @@ import { reachEndpoint, reachPod } from "../state/reach";
 import { afterSeconds } from "../status/lookout";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
-import { type CalledEndpoint, goneFromPlatform, idCalled } from "../logs/called";
+import { type CalledObject, idByName } from "../logs/called";
 
 interface Flags extends StateFlags {
   readonly follow?: boolean;
@@ -49,7 +49,7 @@ export const registerLogs: Register = (program, io) => {
       if (called === undefined || (named !== undefined && endpoint !== undefined))
         throw new CommandFailure("Give either a pod, or an endpoint with --endpoint.");
       const isPod = worker === undefined && endpoint === undefined;
-      const { client, id } = await (isPod ? reachPod : reachEndpoint)(io, flags, called);
+      const { client, ...object } = { called, ...(await (isPod ? reachPod : reachEndpoint)(io, flags, called)) };
       const quiet = new AbortController();
       const silence = { isCounted: false };
       const options = {
@@ -66,10 +66,10 @@ export const registerLogs: Register = (program, io) => {
       const history = <L>(all: AsyncIterable<L>) => (isCounted ? first(tail ?? usualTail, all) : all);
       const lines: AsyncIterable<Line> =
         worker !== undefined
-          ? history(workerLines(client, { id, called }, worker, options))
+          ? history(workerLines(client, object, worker, options))
           : endpoint !== undefined
-            ? endpointLines(client, { id, called }, options, again, history)
-            : history(podLines(client, id, options, called));
+            ? endpointLines(client, object, options, again, history)
+            : history(podLines(client, object, options));
       await print(io, lines, flags, quiet, silence);
     });
 };
@@ -133,28 +133,26 @@ type Options = NonNullable<Parameters<Client["pods"]["logs"]>[1]>;
 /**
  * Lines of a pod, by its id, its name on the platform, or its logical name, to which the provider adds a suffix.
  *
- * @param name what the person called it; a state has found the pod where that is another word.
  * @throws CommandFailure if the name matches no pod or several, or a pod of the stack that is gone.
  */
-async function* podLines(client: Client, called: string, options: Options, name: string): AsyncIterable<LogEvent> {
+async function* podLines(client: Client, pod: CalledObject, options: Options): AsyncIterable<LogEvent> {
   let isKnown = false;
   try {
-    for await (const line of client.pods.logs(called, options)) {
+    for await (const line of client.pods.logs(pod.id, options)) {
       isKnown = true;
       yield line;
     }
   } catch (error) {
     if (isKnown || !(error instanceof NotFoundError)) throw error;
-    if (called !== name) throw goneFromPlatform(name, called);
     const pods = client.pods.listAll({ signal: options.signal });
-    yield* client.pods.logs(await idCalled(pods, called, "pods"), options);
+    yield* client.pods.logs(await idByName(pods, pod, "pods"), options);
   }
 }
 
 /** Lines of a worker. @throws CommandFailure if the endpoint is unknown, or has no such worker. */
 async function* workerLines(
   client: Client,
-  endpoint: CalledEndpoint,
+  endpoint: CalledObject,
   worker: string,
   options: Options,
 ): AsyncIterable<LogEvent> {

@@ -40,6 +40,8 @@ export const registerNew: Register = (program, io) => {
     .option("-n, --name <name>", "the project's name; defaults to the name of the directory")
     .option("-s, --stack <name>", "the stack that the commands printed at the end set up", "dev")
     .action(async (wanted: string | undefined, { dir, name, stack }: Flags) => {
+      const { checkStackName } = await import("../../engine/project/names.js");
+      checkStackName(stack);
       const { copyTemplate, readTemplates } = await import("./new-copy.js");
       const templates = await readTemplates();
       if (wanted === undefined && !io.isInteractive) {

@@ -13,7 +13,7 @@ import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import type { StateFlags } from "../state/load-stack";
 import { StatusReader } from "../status/read";
 import { entryPodOf } from "../status/rows";
-import { hostLines, hostsAmong } from "./ssh-login";
+import { hostLines, hostsAmong, isHost } from "./ssh-login";
 
 /**
  * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
@@ -27,25 +27,31 @@ export async function writeHosts(io: Io, stack: Stack, flags: StateFlags, path: 
     throw new CommandFailure("The stack has no pod and no cluster, so there is no host to write.");
   const { stack: name, project } = parseUrn(first.urn);
   const pods = await podsOf(io, flags, stack, wanted);
-  const hosts = new Map<string, string[]>();
-  const left: string[] = [];
+  const hosts: string[][] = [];
+  const unreachable: string[] = [];
+  const misnamed: string[] = [];
   const keyless: string[] = [];
+  // As `compute ssh` reads a name, a pod has it before a cluster.
+  const isShared = ({ kind, name }: StackResource) =>
+    wanted.filter((one) => one.name === name && (one.kind === kind || one.kind === "Pod")).length > 1;
   for (const resource of wanted) {
+    const title = `${resource.kind} ${resource.name}`;
     const pod = pods.get(resource);
-    const isIn = pod?.status === "RUNNING" && !hosts.has(resource.name);
-    const lines = isIn ? hostLines(resource, pod) : undefined;
-    if (lines) hosts.set(resource.name, lines);
-    else left.push(`${resource.kind} ${resource.name}`);
-    if (lines && !hasKeys(pod!)) keyless.push(`${resource.kind} ${resource.name}`);
+    if (pod?.status !== "RUNNING" || (pod.ssh.direct ?? pod.ssh.proxy) === null) unreachable.push(title);
+    else if (isShared(resource) || !isHost(resource.name)) misnamed.push(`${title} (${resource.id})`);
+    else {
+      hosts.push(hostLines(resource, pod));
+      if (!hasKeys(pod)) keyless.push(title);
+    }
   }
   const head = `# The hosts of ${project}/${name}, made by \`${forStack("compute ssh", io.stack)} --config\`. Run it again after an up: addresses change.`;
-  const text = `${[[head], ...hosts.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  const text = `${[[head], ...hosts].map((lines) => lines.join("\n")).join("\n\n")}\n`;
   if (path === "-") io.stdout.write(text);
   else {
     const file = path === undefined ? join(sshFolder(io), `compute-${project}-${name}.conf`) : resolve(io.cwd, path);
     makeFolder(dirname(file), 0o700);
     writeWhole(file, text, 0o600);
-    writeLine(io.stdout, `Wrote ${counted(hosts.size, "host")} to ${file}.`);
+    writeLine(io.stdout, `Wrote ${counted(hosts.length, "host")} to ${file}.`);
     writeSentences(io.stdout, [
       `For \`ssh NAME\`, and editors that connect by ssh, put this line at the top of ~/.ssh/config: Include ${file}`,
     ]);
@@ -54,7 +60,8 @@ export async function writeHosts(io: Io, stack: Stack, flags: StateFlags, path: 
     if (names.length > 0)
       writeSentences(io.stderr, [`note: ${about}: ${io.stderr.inLine(namesInRuns(names).join(", "))}`]);
   };
-  note("left out, since they can't be reached by SSH now", left);
+  note("left out, since they can't be reached by SSH now", unreachable);
+  note("left out, since their names are not those of one host; `compute ssh` takes their ids", misnamed);
   note("these have no SSH key from the platform, so you get in only if their image brings one", keyless);
 }
 

@@ -6,6 +6,7 @@ import { hasKeys, isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
 import type { Sighting } from "../../provider/state/sighting";
+import { mayRest } from "../../provider/kinds/pod/waiting";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
 import { goneFromPlatform } from "../logs/called";
 import { type Account, AccountBook, inAccount } from "../state/accounts";
@@ -46,17 +47,19 @@ async function findPod(io: Io, { client, here }: Account, resource: StackResourc
   return pod;
 }
 
-/** The pod or the cluster of this name in the program. @throws CommandFailure if there is none, or several. */
+/** The pod or the cluster of this name in the program, or with this id. @throws CommandFailure if there is none, or several. */
 function podNamed(resources: readonly StackResource[], name: string | undefined): StackResource {
   const here = resources.filter(({ isLeftover }) => !isLeftover);
   const pods = here.filter(({ kind }) => kind === "Pod");
   const clusters = here.filter(({ kind }) => kind === "Cluster");
+  const byId = [...pods, ...clusters].find(({ id }) => id !== "" && id === name);
+  if (byId) return byId;
   const isNamed = (one: StackResource) => one.name === name;
   const [named, what] = pods.some(isNamed) ? [pods.filter(isNamed), "pods"] : [clusters.filter(isNamed), "clusters"];
   const [resource] = named;
   if (named.length > 1)
     throw new CommandFailure(
-      `The stack has ${named.length} ${what} called ${name}: ${named.map(({ urn }) => urn).join(", ")}. \`compute status\` shows the SSH line of each.`,
+      `The stack has ${named.length} ${what} called ${name}: ${named.map(({ id }) => id).join(", ")}. Give the id of one.`,
     );
   if (resource !== undefined) return resource;
   const names = namesInRuns([...pods, ...clusters].map((one) => one.name)).join(", ");
@@ -99,10 +102,16 @@ const remedies: Readonly<Record<string, string>> = {
   EXITED: "Start it with `compute up --refresh`, unless the program sets desiredStatus to EXITED.",
 };
 
-const notRunning = (resource: StackResource, status: string): string =>
-  `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
-    ownMember(remedies, status) ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
+/** Of a pod that `up` leaves stopped. */
+const restart = "A new value in restartTriggers starts it, in an `up`.";
+
+function notRunning(resource: StackResource, status: string): string {
+  const isLeft = status === "EXITED" && mayRest(resource.inputs);
+  const remedy = isLeft ? restart : ownMember(remedies, status);
+  return `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
+    remedy ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
+}
 
 /**
  * The message about a pod without a key from the platform (P-53), with the ways on. A template may have started SSH, which
@@ -221,18 +230,19 @@ export function forwardTo(
   return { args: [...forwarding, ...args], to };
 }
 
-/** The resources for a login; a pod takes precedence over a cluster of the same name, as in {@link podNamed}. */
+/** The resources for a login; pods first. */
 export const hostsAmong = (resources: readonly StackResource[]): StackResource[] => [
   ...resources.filter(({ kind }) => kind === "Pod"),
   ...resources.filter(({ kind }) => kind === "Cluster"),
 ];
 
-/** The lines of a host in an ssh file; undefined for a name that ssh would read as a pattern. @throws CommandFailure */
-export function hostLines(resource: StackResource, pod: Pod): string[] | undefined {
+/** Tells whether ssh reads a name as that of one host, rather than as a pattern or several. */
+export const isHost = (name: string): boolean => /^[\w.@:/-]+$/.test(name);
+
+/** The lines of a host in an ssh file. @throws CommandFailure */
+export function hostLines(resource: StackResource, pod: Pod): string[] {
   const { direct, proxy } = pod.ssh;
-  const endpoint = direct ?? proxy;
-  if (endpoint === null || !/^[\w.@:/-]+$/.test(resource.name)) return undefined;
-  const { host, port, username } = checked(resource, endpoint);
+  const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
   const settings = [["HostName", host], ["Port", port], ["User", username], ...trust(resource, pod)];
   return [`Host ${resource.name}`, ...settings.map(([name, value]) => `    ${name} ${value}`)];
 }

@@ -16,7 +16,7 @@ export const registerSsh: Register = (program, io) => {
   addStateFlags(
     program
       .command("ssh")
-      .argument("[pod]", "the pod's name in the program, or a cluster's for its entry node")
+      .argument("[pod]", "the pod's name in the program or its id, or a cluster's for its entry node")
       .argument("[command...]", "the command to run there, after --"),
   )
     .description("log in to a pod or a cluster of the stack with your ssh, or run a command there")
@@ -27,6 +27,8 @@ export const registerSsh: Register = (program, io) => {
       "write all pods and clusters of the stack as hosts for ~/.ssh/config and for editors; - prints them",
     )
     .action(async (name: string | undefined, command: string[], flags: Flags) => {
+      if (flags.config !== undefined && name !== undefined)
+        throw new CommandFailure("--config writes all pods and clusters of the stack: leave out the name.");
       const stack = await loadStackWithKeys(io, flags);
       if (flags.config !== undefined) {
         const { writeHosts } = await import("./ssh-config.js");

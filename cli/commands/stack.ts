@@ -86,7 +86,9 @@ export const registerStack: Register = (program, io) => {
       }
       const value = ownMember(outputs, name);
       if (value === undefined)
-        throw new CommandFailure(`The stack has no output ${name}. It has ${Object.keys(outputs).join(", ")}`);
+        throw new CommandFailure(
+          `The stack has no output ${name}. It has ${Object.keys(outputs).join(", ") || "none"}.`,
+        );
       writeLine(io.stdout, typeof value === "string" && !flags.json ? value : JSON.stringify(value));
     });
 };

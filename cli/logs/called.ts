@@ -16,7 +16,7 @@ interface Named {
  * @param what the plural, as in `pods`.
  * @throws CommandFailure if the name matches none or several.
  */
-export async function idCalled(objects: AsyncIterable<Named>, called: string, what: string): Promise<string> {
+async function idCalled(objects: AsyncIterable<Named>, called: string, what: string): Promise<string> {
   const exact: string[] = [];
   const names: string[] = [];
   const suffixed: string[] = [];
@@ -41,10 +41,27 @@ export const goneFromPlatform = (called: string, id: string): CommandFailure =>
     `${called} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
   );
 
-/** An endpoint by what a person called it, and its id where a state has it. */
-export interface CalledEndpoint {
+/** An object by what a person called it, and its id where a state has it. */
+export interface CalledObject {
   readonly id: string;
   readonly called: string;
+  /** The stack that the person named, if it has no such object: a name is one of this stack, so only an id counts. */
+  readonly lacking?: string | undefined;
+}
+
+/**
+ * The id, on the account, of an object that the account does not know by what a person called it.
+ *
+ * @throws CommandFailure if the state has its id, the named stack lacks it, or its name matches none or several.
+ */
+export async function idByName(objects: AsyncIterable<Named>, object: CalledObject, what: string): Promise<string> {
+  const { id, called, lacking } = object;
+  if (id !== called) throw goneFromPlatform(called, id);
+  if (lacking !== undefined)
+    throw new CommandFailure(
+      `The stack ${lacking} has nothing called ${called} among its ${what}, and the account has none with this id.`,
+    );
+  return idCalled(objects, called, what);
 }
 
 /**
@@ -54,11 +71,12 @@ export interface CalledEndpoint {
  */
 export async function askEndpoint<T>(
   client: Client,
-  { id, called }: CalledEndpoint,
+  endpoint: CalledObject,
   signal: AbortSignal | undefined,
   ask: (id: string) => Promise<T>,
 ): Promise<T> {
   const options = { signal };
+  const { id } = endpoint;
   try {
     return await ask(id);
   } catch (error) {
@@ -68,8 +86,7 @@ export async function askEndpoint<T>(
       (failure: unknown) => !(failure instanceof NotFoundError),
     );
     if (isThere) throw error;
-    if (id !== called) throw goneFromPlatform(called, id);
-    return ask(await idCalled(client.serverless.listAll(options), called, "endpoints"));
+    return ask(await idByName(client.serverless.listAll(options), endpoint, "endpoints"));
   }
 }
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import type { LogEvent } from "../../client/logs/log-event";
-import { askEndpoint, type CalledEndpoint } from "./called";
+import { askEndpoint, type CalledObject } from "./called";
 import { Channel } from "./channel";
 
 type Options = NonNullable<Parameters<Client["serverless"]["workerLogs"]>[2]>;
@@ -17,7 +17,7 @@ export type WorkerLine = LogEvent & { readonly worker: string };
  */
 export async function* endpointLines(
   client: Client,
-  endpoint: CalledEndpoint,
+  endpoint: CalledObject,
   options: Options,
   again?: () => Promise<void>,
   history = (all: AsyncIterable<LogEvent>) => all,
@@ -58,7 +58,7 @@ export async function* endpointLines(
 }
 
 /** The workers of an endpoint, with its id. @throws CommandFailure like {@link askEndpoint}. */
-export const workersOf = (client: Client, endpoint: CalledEndpoint, { signal }: Pick<Options, "signal">) =>
+export const workersOf = (client: Client, endpoint: CalledObject, { signal }: Pick<Options, "signal">) =>
   askEndpoint(client, endpoint, signal, async (id) => ({
     id,
     workers: (await client.serverless.workers(id, { signal })).workers,

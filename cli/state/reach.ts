@@ -5,6 +5,7 @@ import { unlessAbsent } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { openPlatform } from "../platform";
+import type { CalledObject } from "../logs/called";
 import { findStack } from "../stack/flags";
 import { AccountBook, refuseSealed } from "./accounts";
 import { isCurrent, readDeployment, type StackResource } from "./deployment";
@@ -12,9 +13,8 @@ import { CliFailure } from "./pulumi-cli";
 import { openKeys, readState, type StateFlags } from "./load-stack";
 
 /** An object named by a person, with its client. */
-export interface Reached {
+export interface Reached extends Pick<CalledObject, "id" | "lacking"> {
   readonly client: Client;
-  readonly id: string;
 }
 
 /**
@@ -66,7 +66,7 @@ const isOfProvider = ({ stack: { providers } }: State, { provider }: StackResour
  * Finds the object and its client: with the key and address of its `Provider` in the stack here, or else with those of the
  * stack or the environment. No stack is needed: an unreadable state is skipped.
  *
- * @throws CommandFailure if the key of its provider can't be decrypted, or the name matches several.
+ * @throws CommandFailure if the key of its provider can't be decrypted, or the stack has several of the name.
  */
 async function reach(
   io: Io,
@@ -76,17 +76,16 @@ async function reach(
   called: string,
 ): Promise<Reached> {
   const [resource, ...others] = meant;
-  if (!state || !meant.some((one) => isOfProvider(state, one))) {
-    // The stack's resource takes precedence over others in the account with the same name.
-    const id = resource && others.length === 0 ? resource.id : called;
-    return { client: await openPlatform(io, flags), id };
-  }
-  if (others.length > 0)
+  if (resource && others.length > 0)
     throw new CommandFailure(
-      `The stack has ${meant.length} of the kind ${resource!.kind} that are called ${called}: ${meant.map(({ id }) => id).join(", ")}. Give the id of one.`,
+      `The stack has ${meant.length} of the kind ${resource.kind} that are called ${called}: ${meant.map(({ id }) => id).join(", ")}. Give the id of one.`,
     );
-  const { client } = await new AccountBook(io, flags).accountOf(await openKeys(io, state), resource!);
-  return { client, id: resource!.id };
+  if (state && resource && isOfProvider(state, resource)) {
+    const { client } = await new AccountBook(io, flags).accountOf(await openKeys(io, state), resource);
+    return { client, id: resource.id };
+  }
+  const lacking = state && !resource ? io.stack : undefined;
+  return { client: await openPlatform(io, flags), id: resource?.id ?? called, lacking };
 }
 
 /**

@@ -2,6 +2,7 @@ import { smallest } from "../../values/many";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { Sighting } from "../../provider/state/sighting";
+import { mayRest } from "../../provider/kinds/pod/waiting";
 import { totalUsd } from "../../provider/cost/money";
 import { sshWaysOf } from "../../client/queries/ssh";
 import { seenElsewhere, type StackResource } from "../state/deployment";
@@ -65,7 +66,8 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
   const absent = typeof of === "string" && !awaitsReplacement ? of : elsewise;
   const now = endpoint ? endpointPhase(endpoint) : cluster ? clusterPhase(cluster) : (pod?.status ?? absent);
   const phase = isLeftover ? `REPLACED, ${now}` : now;
-  const isWell = endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING";
+  const isWell =
+    endpoint && !isLeftover ? isEndpointWell(endpoint) : phase === "RUNNING" || isLeftStopped(resource, phase);
   return {
     urn: resource.urn,
     kind,
@@ -81,6 +83,10 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
   };
 }
+
+/** Tells whether a pod has ended as the program has it, or as the program lets it. */
+const isLeftStopped = ({ kind, inputs }: StackResource, phase: string): boolean =>
+  kind === "Pod" && phase === "EXITED" && (inputs["desiredStatus"] === "EXITED" || mayRest(inputs));
 
 /** The phase of a resource without a visible object. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {

@@ -54,6 +54,17 @@ describe("compute graph", () => {
     expect(bench.asked().length).toBeLessThanOrEqual(6);
   });
 
+  it("shows of a resource how its current object is, not the replaced one that is still to be deleted", async () => {
+    const { id } = await bench.client.pods.create({ name: "web", ...body });
+    await bench.emulator.clock.advance(60_000);
+    const replaced = entryOf({ kind: "Pod", name: "web", id: "old", more: { delete: true } });
+    for (const entries of [
+      [entryOf({ kind: "Pod", name: "web", id }), replaced],
+      [replaced, entryOf({ kind: "Pod", name: "web", id })],
+    ])
+      expect(await bench.run("graph", "--file", bench.file(exportOf(entries)))).toContain("Pod web<br/>RUNNING");
+  });
+
   it("draws the same as DOT", async () => {
     const lines = (await bench.run("graph", "--format", "dot", "--file", await state())).trimEnd().split("\n");
     expect(lines).toContain('  n0 [label="NetworkVolume datasets"]');

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { until } from "../../support/until";
 import { type Bench, openBench } from "./run-command";
 
 let bench: Bench;
@@ -35,6 +36,25 @@ describe("compute jobs", () => {
     const id = await endpoint();
     expect(await json("run", id, "--input", JSON.stringify(input), "--wait", "--timeout", "30")).toMatchObject({
       output: input,
+    });
+  });
+
+  it("says of a wait that Ctrl-C ends that the job goes on, and of a submission that it may be in the queue", async () => {
+    bench = await openBench();
+    const id = await endpoint();
+    const waiting = bench.run("jobs", "run", id, "--input", "{}", "--wait");
+    await until(() => bench.io.written.err.includes("Submitted job"));
+    bench.io.stop();
+    await expect(waiting).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Stopped waiting; job \S+ goes on\. `compute jobs result \S+ \S+` waits again\.$/,
+      ),
+      exitCode: 130,
+    });
+    const submitting = bench.run("jobs", "run", id, "--input", "{}");
+    await expect(submitting).rejects.toMatchObject({
+      message: expect.stringMatching(/^Stopped while the job was submitted, so that it may be in the queue/),
+      exitCode: 130,
     });
   });
 

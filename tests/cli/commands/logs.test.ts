@@ -270,6 +270,50 @@ describe("compute logs", () => {
     );
   });
 
+  it("takes no name for another stack's where the named stack has nothing of that name, and asks for an id where it has two", async () => {
+    bench = await openBench();
+    const { client, io } = bench;
+    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
+    mkdirSync(stacks, { recursive: true });
+    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+    const write = (stack: string, entries: object[]) => {
+      const { deployment } = JSON.parse(exportOf(entries)) as { deployment: object };
+      writeFileSync(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+    };
+    const { id } = await client.pods.create({ name: "web-0a1b2c3", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
+    const { id: queue } = await client.serverless.create({
+      ...{ name: "echo", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
+      ...{ scaling: { type: "QUEUE_DELAY", queueDelay: 1 }, workers: { min: 0, max: 1 } },
+    } as never);
+    write("dev", [entryOf({ kind: "Pod", name: "web", id }), entryOf({ kind: "Endpoint", name: "echo", id: queue })]);
+    write("prod", []);
+    await bench.emulator.clock.advance(60_000);
+    await expect(bench.run("logs", "web", "--stack", "prod")).rejects.toThrow(
+      "The stack prod has nothing called web among its pods, and the account has none with this id.",
+    );
+    expect(await linesOf(id, "--source", "system", "--stack", "prod")).toMatch(/ system /);
+    bench.forget();
+    for (const words of [
+      ["run", "echo", "--input", "{}"],
+      ["purge", "echo"],
+      ["cancel", "echo", "j1"],
+      ["retry", "echo", "j1"],
+    ])
+      await expect(bench.run("jobs", ...words, "--stack", "prod")).rejects.toThrow(
+        "The stack prod has nothing called echo among its endpoints",
+      );
+    expect((await client.queue(queue).health()).jobs.inQueue).toBe(0);
+    const other = {
+      ...entryOf({ kind: "Pod", name: "web", id: "p2" }),
+      urn: "urn:pulumi:dev::shop::c$pulumi-nodejs:dynamic/compute:Pod::web",
+    };
+    write("dev", [entryOf({ kind: "Pod", name: "web", id }), other]);
+    await expect(bench.run("logs", "web", "--stack", "dev")).rejects.toThrow(
+      `The stack has 2 of the kind Pod that are called web: ${id}, p2. Give the id of one.`,
+    );
+  });
+
   it("names the way to an endpoint of the stack, which is no pod", async () => {
     bench = await openBench();
     const { io } = bench;

@@ -59,6 +59,14 @@ describe("compute new", () => {
   }, 60_000);
 });
 
+it("compute new refuses a name that no stack can have, and writes nothing", async () => {
+  const io = new FakeIo();
+  io.cwd = temporaryFolder("new");
+  const asked = createProgram(io).parseAsync(["node", "compute", "new", "cpu-pod", "--stack", "my stack"]);
+  await expect(asked).rejects.toThrow("a stack name may only contain");
+  expect(readdirSync(io.cwd)).toEqual([]);
+});
+
 describe("compute new that asks", () => {
   let emulators: FakeIo | undefined;
   afterEach(async () => {

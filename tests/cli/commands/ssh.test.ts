@@ -116,6 +116,37 @@ describe("compute ssh", () => {
     await expect(ssh(stateOf(young), "trainer")).rejects.toThrow(/Pod trainer is PROVISIONING.*Wait until/);
   });
 
+  it("P-44: says of a pod that up leaves stopped how to start it", async () => {
+    const id = await made({ ports: ["22/tcp"], startSsh: true });
+    await bench.client.pods.stop(id);
+    for (const inputs of [{ stopAfter: "2h" }, { stopWhenIdle: { after: "1h" } }, { runToCompletion: true }])
+      await expect(ssh(stateOf(id, inputs), "trainer")).rejects.toThrow(
+        "Pod trainer is EXITED, and only a RUNNING pod can be reached by SSH. A new value in restartTriggers starts it, in an `up`.",
+      );
+  });
+
+  it("takes the id of a pod where two of the stack have its name", async () => {
+    await register();
+    const [one, two] = [
+      await made({ ports: ["22/tcp"], startSsh: true }),
+      await made({ ports: ["22/tcp"], startSsh: true }),
+    ];
+    const inputs = { startSsh: true };
+    const first = entryOf({ kind: "Pod", name: "trainer", id: one, inputs });
+    const inComponent = { ...first, id: two, urn: first.urn.replace("::pulumi-nodejs", "::c$pulumi-nodejs") };
+    const odd = entryOf({ kind: "Pod", name: "my pod", id: one, inputs });
+    const file = bench.file(exportOf([first, inComponent, odd]));
+    await expect(ssh(file, "trainer")).rejects.toThrow(
+      `The stack has 2 pods called trainer: ${one}, ${two}. Give the id of one.`,
+    );
+    expect(await ssh(file, "--print", two)).toContain(`HostKeyAlias=compute-${two}`);
+    expect(await ssh(file, "--config", "-")).not.toContain("Host trainer");
+    expect(bench.io.written.err.replace(/\s+/g, " ")).toContain(
+      `their names are not those of one host; \`compute ssh\` takes their ids: Pod trainer (${one}), Pod trainer (${two}), Pod my pod (${one})`,
+    );
+    await expect(ssh(file, "trainer", "--config", "-")).rejects.toThrow("leave out the name");
+  });
+
   it("P-53: says that the platform gave the pod no key, and tries all the same, since its image may bring one", async () => {
     const file = stateOf(await made({ ports: ["22/tcp"] }), {});
     await ssh(file, "trainer");

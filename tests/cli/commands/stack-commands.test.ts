@@ -46,6 +46,17 @@ it("compute config and config get print a value as it is, also one that holds a 
   await run("config", "rm", "note", "-s", "dev");
 });
 
+it("compute config set keeps a secret's value out of the file as long as it is a secret", async () => {
+  await run("config", "set", "token", "sesame", "--secret", "-s", "dev");
+  await expect(run("config", "set", "token", "abracadabra", "-s", "dev")).rejects.toThrow(
+    "token is a secret, and would be in plain text in the stack's file. Pass --secret, or remove it first with `compute config rm token`. Nothing was set.",
+  );
+  expect(fs.readFileSync(workspace.configFile, "utf8")).not.toContain("abracadabra");
+  await run("config", "set", "token", "abracadabra", "--secret", "-s", "dev");
+  expect((await run("config", "get", "token", "-s", "dev")).out).toBe("abracadabra\n");
+  await run("config", "rm", "token", "-s", "dev");
+});
+
 it("compute config rm of a key says that it is not set where nothing is", async () => {
   const file = path.join(workspace.dir, "Pulumi.bare.yaml");
   fs.writeFileSync(file, "encryptionsalt: v1:a:b\n");
