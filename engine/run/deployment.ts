@@ -1,7 +1,7 @@
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { describeStack, unconfigurable } from "../hosts/builtin-provider";
 import type { Config } from "../project/config";
-import { complainOfMissing, endOperation } from "./end";
+import { endOperation } from "./end";
 import { EngineError, Halted, InitFailed, isOfEndedRun, StepFailed, unsupported } from "../errors";
 import { type GeneratorContext, planImported, planRead, planRegistration, type Purpose } from "../plan/generate";
 import { bareGoal, type Goal, type ReadGoal, type RemoteGoal } from "../plan/goal";
@@ -9,12 +9,20 @@ import { limiter, Operation, type OperationOptions } from "./operation";
 import type { Invocation, Monitor, Registered, Severity } from "../protocol/monitor-server";
 import type { Constructed, Invoked, MonitorOfRun, ProviderOf } from "../protocol/provider-verbs";
 import { passOptions } from "../protocol/transform-options";
-import { rebuild, refreshAll, refreshOne } from "./refresh";
+import { refreshOne, withoutGone } from "./refresh";
 import { referencesOf, type ResourceState, stackOutputs } from "../state/resource-state";
 import { RunProviders } from "./run-providers";
 import { notFound, type Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
-import { builtinProviderType, isDynamicType, isProviderType, makeUrn, packageOf, stackType } from "../protocol/urn";
+import {
+  builtinProviderType,
+  isDefaultProvider,
+  isDynamicType,
+  isProviderType,
+  makeUrn,
+  packageOf,
+  stackType,
+} from "../protocol/urn";
 import { equal, type PropertyMap } from "../protocol/values";
 import { mapFromWire } from "../protocol/wire";
 import { PlanState } from "../plan/plan-state";
@@ -175,8 +183,7 @@ export class Deployment implements Monitor {
 
   /** A refresh or destroy of which no program runs, with the providers and the code in the state (pulumi-engine 5.11, 5.12). */
   async withoutProgram(): Promise<void> {
-    const known = new Set(this.planState.base.map(({ urn }) => urn));
-    if (!complainOfMissing(this.operation, this.selection, (urn) => known.has(urn))) await this.programEnded();
+    if (this.purpose === "refresh" || !this.isMissingAny()) await this.programEnded();
   }
 
   log(severity: Severity, message: string, urn: string | undefined, isPassing: boolean): void {
@@ -284,12 +291,27 @@ export class Deployment implements Monitor {
     return done.entry;
   }
 
-  /** Rereads the entries that the program did not register. */
+  /**
+   * Rereads the entries that the program did not register. After a failed read the entry stays unchanged and the operation
+   * fails; the other reads count.
+   */
   private async rereadRest(providerOf: ProviderOf): Promise<void> {
-    const { base } = this.planState;
-    const rest = base.filter(({ urn }) => !this.planState.isRegistered(urn));
-    const refreshed = await refreshAll(this.operation, rest, this.selection, providerOf, base);
-    for (const [old, entry] of refreshed) this.take(old, entry);
+    if (this.isMissingAny()) return;
+    const rest = this.planState.base.filter(({ urn }) => !this.planState.isRegistered(urn));
+    const chosen = new Set(rest.filter((entry) => this.selection.includes(entry) && !isDefaultProvider(entry.urn)));
+    const read = async (old: ResourceState) =>
+      chosen.has(old) ? this.operation.attempt(old, () => refreshOne(this.operation, old, providerOf)) : undefined;
+    const done = await Promise.all(rest.map(read));
+    for (const [at, old] of rest.entries()) this.take(old, done[at] ? done[at].entry : old);
+  }
+
+  /** Reports targets and exclusions that the state does not have. */
+  private isMissingAny(): boolean {
+    const known = new Set(this.planState.base.map(({ urn }) => urn));
+    const { targets, excludes } = this.selection;
+    const missing = [targets, excludes].flatMap((patterns) => patterns?.missing((urn) => known.has(urn)) ?? []);
+    for (const urn of missing) this.operation.complain(notFound(urn));
+    return missing.length > 0;
   }
 
   private take(old: ResourceState, entry: ResourceState | undefined): void {
@@ -302,8 +324,7 @@ export class Deployment implements Monitor {
   /** The snapshot after a refresh, without missing objects. */
   refreshed(): ResourceState[] {
     const isGone = ({ urn, id }: ResourceState) => this.missing.some((old) => old.urn === urn && old.id === id);
-    const all = this.operation.options.journal.snapshot.resources();
-    return rebuild(all, new Map(all.filter(isGone).map((entry) => [entry, undefined])));
+    return withoutGone(this.operation.options.journal.snapshot.resources(), isGone);
   }
 
   private async registerProvider(goal: Goal): Promise<ResourceState> {

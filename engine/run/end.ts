@@ -5,21 +5,10 @@ import type { PropertyMap } from "../protocol/values";
 import type { Operation } from "./operation";
 import type { ProviderOf } from "../protocol/provider-verbs";
 import { referencesOf, type ResourceState } from "../state/resource-state";
-import { notFound, type Selection } from "../plan/selection";
+import type { Selection } from "../plan/selection";
 import type { Step } from "../plan/step";
 import type { PlanState } from "../plan/plan-state";
 import type { OperationResult } from "../project/options";
-
-/** Reports targets and exclusions that do not exist. */
-export function complainOfMissing(
-  operation: Operation,
-  { targets, excludes }: Selection,
-  isKnown: (urn: string) => boolean,
-): boolean {
-  const missing = [targets, excludes].flatMap((patterns) => patterns?.missing(isKnown) ?? []);
-  for (const urn of missing) operation.complain(notFound(urn));
-  return missing.length > 0;
-}
 
 /** Ends an `up` or `destroy`: carries over entries outside the run and deletes unwanted ones. */
 export async function endOperation(

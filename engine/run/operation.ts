@@ -2,7 +2,7 @@ import { isRecord, jsonIn } from "../../values/json";
 import type { StepJournal } from "../state/step-journal";
 import { append } from "../../values/many";
 import type { Ambient } from "../ambient";
-import { Complained, EngineError, Halted, messageOf, StepFailed } from "../errors";
+import { Complained, Halted, messageOf, StepFailed } from "../errors";
 import { type Diagnostic, type EngineEvent, type Hide, report, type StepReport } from "./events";
 import { executeStep, type ExecutionContext, ProtectedResource } from "./execute";
 import { InvalidResource } from "../plan/refused-steps";
@@ -255,15 +255,6 @@ const isQuietRead = (step: Step, entry: ResourceState | undefined): boolean =>
   (!step.old ||
     !entry ||
     JSON.stringify(report(step, entry).new?.outputs) === JSON.stringify(report(step).old?.outputs));
-
-/** The provider of entries in the old state, as configured there. */
-export function providerFromState(operation: Operation, resources: readonly ResourceState[]): ProviderOf {
-  return async (entry) => {
-    const found = resources.find(({ urn, id }) => entry.provider === `${urn}::${id}`);
-    if (!found) throw new EngineError("state", `the state has no provider ${String(entry.provider)}`);
-    return operation.options.providers.get({ urn: found.urn, id: found.id, inputs: found.inputs });
-  };
-}
 
 /** Runs at most `limit` pieces of work at once, in order of arrival. */
 export function limiter(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {

@@ -1,47 +1,13 @@
 import { hideOutputs } from "../hosts/keep-secrets";
-import { complainOfMissing } from "./end";
-import { Halted } from "../errors";
 import type { Operation } from "./operation";
 import { judge, type Verdict } from "../plan/judge";
 import type { Provider, ProviderOf } from "../protocol/provider-verbs";
 import { type ResourceState, withoutReferences } from "../state/resource-state";
-import type { Selection } from "../plan/selection";
 import { newStep, type Step } from "../plan/step";
-import { isDefaultProvider, isProviderType, targetOf } from "../protocol/urn";
+import { isProviderType, targetOf } from "../protocol/urn";
 import { changedKeys, equal } from "../protocol/values";
 
-/** The result of a refresh for each entry: the same or a newer one, or `undefined` if the object is gone. */
-export type Refreshed = ReadonlyMap<ResourceState, ResourceState | undefined>;
-
-/**
- * Reads every object of a stack (pulumi-engine 5.11). After a failed read the entry stays unchanged and the operation
- * fails; the other reads count.
- *
- * @param all the possible targets, if some entries were read before.
- */
-export async function refreshAll(
-  operation: Operation,
-  resources: readonly ResourceState[],
-  selection: Selection,
-  providerOf: ProviderOf,
-  all: readonly ResourceState[],
-): Promise<Refreshed> {
-  const known = new Set(all.map(({ urn }) => urn));
-  if (complainOfMissing(operation, selection, (urn) => known.has(urn))) return new Map();
-  const chosen = new Set(resources.filter((entry) => selection.includes(entry)));
-  const refreshed = new Map<ResourceState, ResourceState | undefined>();
-  const pairs = resources.map(async (entry) => {
-    refreshed.set(entry, entry);
-    if (isDefaultProvider(entry.urn) || !chosen.has(entry)) return;
-    const done = await operation.attempt(entry, async () => refreshOne(operation, entry, providerOf));
-    if (done) refreshed.set(entry, done.entry);
-  });
-  const ends = await Promise.allSettled(pairs);
-  const odd = ends.find((end) => end.status === "rejected" && !(end.reason instanceof Halted));
-  if (odd?.status === "rejected") throw odd.reason;
-  return refreshed;
-}
-
+/** Reads the object of an entry (pulumi-engine 5.11). */
 export async function refreshOne(
   operation: Operation,
   old: ResourceState,
@@ -96,18 +62,18 @@ async function verdictAfter(provider: Provider, old: ResourceState, next: Resour
   return judge({ ...next, initErrors: [], pendingReplacement: false }, old.inputs, diff, goal);
 }
 
-/** The snapshot after a refresh, without missing objects and references to them. */
-export function rebuild(resources: readonly ResourceState[], refreshed: Refreshed): ResourceState[] {
+/** The entries without those whose objects are gone, and without references to them. */
+export function withoutGone(
+  resources: readonly ResourceState[],
+  isGone: (entry: ResourceState) => boolean,
+): ResourceState[] {
   const living = new Set<string>();
   const parents = new Map(resources.map(({ urn, parent }) => [urn, parent]));
   const nearest = (urn: string | undefined): string | undefined =>
     urn === undefined || living.has(urn) ? urn : nearest(parents.get(urn));
-  const result: ResourceState[] = [];
-  for (const old of resources) {
-    const entry = refreshed.has(old) ? refreshed.get(old) : old;
-    if (!entry) continue;
+  return resources.flatMap((entry) => {
+    if (isGone(entry)) return [];
     living.add(entry.urn);
-    result.push(withoutReferences({ ...entry, parent: nearest(entry.parent) }, (urn) => !living.has(urn)));
-  }
-  return result;
+    return withoutReferences({ ...entry, parent: nearest(entry.parent) }, (urn) => !living.has(urn));
+  });
 }

@@ -11,7 +11,7 @@ import { settingsOf, unknown, withVersion } from "../protocol/values";
 import type { Provider } from "../protocol/provider-verbs";
 import { builtinProviderType, isProviderType, packageOf, parseProviderReference, providerType } from "../protocol/urn";
 import type { ResourceState } from "../state/resource-state";
-import { type Operation, providerFromState } from "./operation";
+import type { Operation } from "./operation";
 
 /** The providers of a run: those that it registers, for the program or by default, and those in the state. */
 export class RunProviders {
@@ -61,11 +61,14 @@ export class RunProviders {
     return { reference, verbs: await this.running(entry) };
   }
 
-  /** The provider of an entry: as registered in this run, or else as in these resources of the state. */
-  async ofEntry(entry: ResourceState, resources = this.planState.base): Promise<Provider> {
-    if (isProviderType(entry.type)) return this.providerOfProviders;
-    const own = entry.provider === undefined ? undefined : this.registered.get(entry.provider);
-    return own ? this.running(own) : providerFromState(this.operation, resources)(entry);
+  /** The provider of an entry: as registered in this run, or else as configured in these resources of the state. */
+  async ofEntry({ type, provider = "" }: ResourceState, resources = this.planState.base): Promise<Provider> {
+    if (isProviderType(type)) return this.providerOfProviders;
+    const own = this.registered.get(provider);
+    if (own) return this.running(own);
+    const found = resources.find(({ urn, id }) => provider === `${urn}::${id}`);
+    if (!found) throw new EngineError("state", `the state has no provider ${provider}`);
+    return this.operation.options.providers.get({ urn: found.urn, id: found.id, inputs: found.inputs });
   }
 
   /** Tells whether the settings require every resource of the package to name its provider. */
