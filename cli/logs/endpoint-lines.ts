@@ -1,8 +1,8 @@
+import { EventEmitter, on } from "node:events";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import type { LogEvent } from "../../client/logs/log-event";
 import { askEndpoint, type CalledObject } from "./called";
-import { Channel } from "./channel";
 
 type Options = NonNullable<Parameters<Client["serverless"]["workerLogs"]>[2]>;
 
@@ -22,12 +22,16 @@ export async function* endpointLines(
   again?: () => Promise<void>,
   history = (all: AsyncIterable<LogEvent>) => all,
 ): AsyncIterable<WorkerLine> {
-  const lines = new Channel<WorkerLine>();
+  const logs = new EventEmitter();
+  const lines = on(logs, "line", { close: ["end"] }) as AsyncIterable<[WorkerLine]>;
+  const fail = (error: unknown) => logs.emit("error", error);
+  // Once nobody reads the lines, nobody hears of a failure.
+  logs.on("error", () => undefined);
   const opened = new Set<string>();
   const follow = async (id: string, worker: string): Promise<void> => {
     try {
       for await (const event of history(client.serverless.workerLogs(id, worker, options)))
-        lines.push({ ...event, worker });
+        logs.emit("line", { ...event, worker });
     } catch (error) {
       // The worker existed a moment ago.
       if (!(error instanceof NotFoundError)) throw error;
@@ -36,25 +40,22 @@ export async function* endpointLines(
   const followAll = async (): Promise<void> => {
     const call = { signal: options.signal };
     const { id, workers } = await workersOf(client, endpoint, call);
-    const logs: Promise<void>[] = [];
+    const followed: Promise<void>[] = [];
     for (let now = workers; ; now = (await client.serverless.workers(id, call)).workers) {
       const fresh = now.filter((worker) => !opened.has(worker.id));
       for (const worker of fresh) {
         opened.add(worker.id);
         const log = follow(id, worker.id);
-        log.catch((error: unknown) => lines.fail(error));
-        logs.push(log);
+        log.catch(fail);
+        followed.push(log);
       }
-      if (!again) return void (await Promise.all(logs));
+      if (!again) return void (await Promise.all(followed));
       await again();
       options.signal?.throwIfAborted();
     }
   };
-  followAll().then(
-    () => lines.end(),
-    (error: unknown) => lines.fail(error),
-  );
-  yield* lines;
+  followAll().then(() => logs.emit("end"), fail);
+  for await (const [line] of lines) yield line;
 }
 
 /** The workers of an endpoint, with its id. @throws CommandFailure like {@link askEndpoint}. */
