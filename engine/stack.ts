@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type Backend, backendRoot, listStacks, openBackend, statesFolder } from "./state/backend";
-import { type Form, formOf } from "./state/checkpoint";
+import { type StateVersion, versionOf } from "./state/checkpoint";
 import { ConfigFile } from "./project/config";
 import { withDeclared } from "./project/declared-settings";
 import { EngineError, Halted, messageOf, unsupported } from "./errors";
@@ -155,11 +155,11 @@ export class LocalStack {
   }
 
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */
-  async exportState(): Promise<Form & { deployment: JsonMap }> {
+  async exportState(): Promise<StateVersion & { deployment: JsonMap }> {
     await this.mustExist();
     const session = await openSession(this.sessionOptions());
     const deployment = JSON.parse(session.format(session.resources, session.operations)) as JsonMap;
-    return { ...formOf(session.resources), deployment };
+    return { ...versionOf(session.resources), deployment };
   }
 
   /**

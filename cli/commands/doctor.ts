@@ -8,7 +8,7 @@ import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
 import { findingLines, isInNoState } from "../doctor/show";
-import { leftObjects } from "../doctor/left";
+import { leftObjects } from "../doctor/in-no-state";
 import { letGo } from "../doctor/let-go";
 import { type InOtherStacks, inOtherStacks, isAmong, placeOf } from "../doctor/holders";
 import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";

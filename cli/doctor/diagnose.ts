@@ -15,7 +15,7 @@ import { isCurrent, isMadeSince, type Stack, stackOfUrn, type StackResource, sta
 import { describe, type Finding, findingOf, type LiveObject, type LiveObjects, type Problem } from "./finding";
 import { type InOtherStacks, isAmong, type IsKnown, placeOf, stackThatHas } from "./holders";
 import type { OpenAttempt } from "./journal";
-import { leftObjects, type StackMark } from "./left";
+import { leftObjects, type StackMark } from "./in-no-state";
 import { resourceFinding } from "./in-state";
 import { addressInWords, type Sighting } from "../../provider/state/sighting";
 

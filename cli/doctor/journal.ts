@@ -9,7 +9,7 @@ import { backendUrlOf } from "../state/backend";
 import type { StateFlags } from "../state/load-stack";
 import type { Stack } from "../state/deployment";
 import { isAmong } from "./holders";
-import type { StackMark } from "./left";
+import type { StackMark } from "./in-no-state";
 import type { OpenAttempt } from "../../provider/journal/open-attempts";
 
 export type { OpenAttempt } from "../../provider/journal/open-attempts";

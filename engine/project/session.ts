@@ -1,6 +1,6 @@
 import type { Ambient } from "../ambient";
 import type { Backend } from "../state/backend";
-import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../state/checkpoint";
+import { formatCheckpoint, formatDeployment, versionOf, parseCheckpoint } from "../state/checkpoint";
 import { type Config, ConfigFile } from "./config";
 import { withDeclared } from "./declared-settings";
 import { EngineError } from "../errors";
@@ -64,7 +64,7 @@ export async function openSession(options: SessionOptions, imported?: string): P
     operations: raw.operations.map((json) => reader.readOperation(json)),
     format,
     checkpoint: (entries, operations) =>
-      formatCheckpoint(project.name, stack, format(entries, operations), formOf(entries)),
+      formatCheckpoint(project.name, stack, format(entries, operations), versionOf(entries)),
   };
 }
 

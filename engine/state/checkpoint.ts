@@ -14,10 +14,10 @@ const magic = createHash("sha256").update(version).digest("hex");
 const taint = "taint";
 
 /** The version of a state with its features: version 4 lists them, and is written only if there are any. */
-export type Form = { readonly version: 3 } | { readonly version: 4; readonly features: readonly string[] };
+export type StateVersion = { readonly version: 3 } | { readonly version: 4; readonly features: readonly string[] };
 
-/** The form in which the CLI would write these entries, given as objects or as stored. */
-export const formOf = (resources: readonly object[]): Form =>
+/** The version in which the CLI would write these entries, given as objects or as stored. */
+export const versionOf = (resources: readonly object[]): StateVersion =>
   resources.some((entry) => "taint" in entry && entry.taint === true)
     ? { version: 4, features: [taint] }
     : { version: 3 };
@@ -93,7 +93,7 @@ export function formatDeployment(content: DeploymentContent, codec: StateCodec):
   return `${JSON.stringify(head).slice(0, -1)}${resources}${operations},"metadata":{}}`;
 }
 
-export const formatCheckpoint = (project: string, stack: string, deployment: string, form: Form): string => {
+export const formatCheckpoint = (project: string, stack: string, deployment: string, as: StateVersion): string => {
   const name = JSON.stringify(`organization/${project}/${stack}`);
-  return `${JSON.stringify(form).slice(0, -1)},"checkpoint":{"stack":${name},"latest":${deployment}}}`;
+  return `${JSON.stringify(as).slice(0, -1)},"checkpoint":{"stack":${name},"latest":${deployment}}}`;
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../../engine/state/checkpoint";
+import { formatCheckpoint, formatDeployment, versionOf, parseCheckpoint } from "../../engine/state/checkpoint";
 import type { Config } from "../../engine/project/config";
 import type { PendingOperation, ResourceState } from "../../engine/state/resource-state";
 import { type Crypter, newCrypter } from "../../engine/state/secrets";
@@ -93,7 +93,7 @@ export class Checkout {
       operations: raw.operations.map((json) => codec.readOperation(json)),
       format,
       checkpoint: (entries, operations) =>
-        formatCheckpoint(project, stackName, format(entries, operations), formOf(entries)),
+        formatCheckpoint(project, stackName, format(entries, operations), versionOf(entries)),
     };
   }
 

@@ -1,7 +1,7 @@
 import { createStepJournal } from "../../../engine/state/step-journal";
 import type { Ambient } from "../../../engine/ambient";
 import { startChild } from "../../../engine/program/child";
-import { formatCheckpoint, formatDeployment, formOf, parseCheckpoint } from "../../../engine/state/checkpoint";
+import { formatCheckpoint, formatDeployment, versionOf, parseCheckpoint } from "../../../engine/state/checkpoint";
 import { Deployment } from "../../../engine/run/deployment";
 import { InitFailed } from "../../../engine/errors";
 import type { OperationOptions } from "../../../engine/run/operation";
@@ -106,7 +106,7 @@ export class Simulation {
       if (dead) return;
       const content = { salt: crypter.salt, resources, operations, at: 0 };
       const deployment = formatDeployment(content, createStateCodec(crypter));
-      this.saved = formatCheckpoint("sim", "dev", deployment, formOf(resources));
+      this.saved = formatCheckpoint("sim", "dev", deployment, versionOf(resources));
       this.writes += 1;
       this.assertSound();
     };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { LiveObjects } from "../../../../cli/doctor/finding";
-import { leftObjects } from "../../../../cli/doctor/left";
+import { leftObjects } from "../../../../cli/doctor/in-no-state";
 import { volume } from "../../fixtures";
 import { Machine } from "../../machine";
 import { checked, elsewhere, entry, unnamed, volumesOn } from "./one-volume";
