@@ -20,7 +20,6 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/\bseconds as a number, or a string such as/, "text such as"],
 ];
 
-/** The sentence about lists of alternatives. */
 const listed = /A list gives alternatives[^.;]*(?:; [^.]*)?\./;
 
 export function inEveryLanguage(doc: string, name: string): string {

@@ -102,7 +102,6 @@ function seal(value: unknown, secrets: Secrets | undefined): unknown {
   return sealed;
 }
 
-/** The paths of values that are secret as a whole. */
 export const wholePaths = (secrets: Secrets | undefined, path: Path = []): Path[] => {
   if (secrets === undefined || secrets === true) return secrets ? [path] : [];
   if (isMembers(secrets))

@@ -23,7 +23,6 @@ const Account = z.looseObject({
   keys: many(KeySpec.omit({ account: true }).extend({ user: Id })),
 });
 
-/** By the name of the section. */
 export const dumpParts: Readonly<Record<string, z.ZodType>> = {
   pods: many(PodRecord),
   clusters: many(ClusterRecord),

@@ -25,7 +25,6 @@ export const BuildSpec = z.strictObject({
   branch: z.string().optional(),
 });
 
-/** Lines a pod's container prints now. */
 export const PodPrint = z.strictObject({ podId: z.string(), lines: z.array(z.string()).min(1) });
 
 /** The emulator's own routes for jobs, workers and logs. */

@@ -69,7 +69,6 @@ export function operations<G extends Group>(group: G, routes: Routes<G>, options
 
 /** One operation, ready to be served. */
 export interface Route {
-  /** Its name in the group. */
   readonly name: string;
   readonly endpoint: Endpoint;
   readonly handler: (context: RouteContext) => unknown;

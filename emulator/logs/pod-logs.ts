@@ -32,7 +32,6 @@ export class PodLogs {
     this.current(podId).log.append("container", line, this.store.now());
   }
 
-  /** The latest lines of a pod's log, for looking at. */
   latest(podId: string): { at: string; source: string; line: string }[] {
     const lines = this.current(podId).log.read({ tail: shownLines });
     return lines.map(({ micros, source, line }) => ({ at: new Date(micros / 1000).toISOString(), source, line }));

@@ -4,7 +4,6 @@ import { badRequest } from "../kernel/refusal";
 import type { Store } from "../store/store";
 import type { Cloud } from "./record";
 
-/** What machines must offer. */
 export interface PlacementRequest {
   /** GPU type id or CPU flavor id; never substituted (M-54). */
   readonly type: string;

@@ -66,7 +66,6 @@ const OwnPod = z.object({
   bootEnv: Env.optional(),
 });
 
-/** A pod as stored, and as a dump has it. */
 export type StoredPod = KeptBy<typeof podMembers> & z.infer<typeof OwnPod>;
 export const PodRecord = z.object({ ...podMembers.inDumps, ...OwnPod.shape });
 

@@ -6,7 +6,6 @@ import type { Store } from "../store/store";
 /** A credential with the values that are never returned. */
 export type StoredRegistry = Registry & Dated & { readonly username: string; readonly password: string };
 
-/** A delegation as it was registered. */
 export type StoredDelegation = Stored & { readonly createdAtMs: number; readonly record: Delegation };
 
 /** Only these two ever leave the platform, through either version. */

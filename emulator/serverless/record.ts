@@ -93,7 +93,6 @@ const Build = z.object({
 });
 export type BuildState = z.infer<typeof Build>;
 
-/** An endpoint as a dump has it. */
 export const EndpointRecord = z.object({
   ...dated,
   /** Template named on a v1 create; v2 endpoints keep no link (E-33). */

@@ -72,7 +72,6 @@ export function keptMembers<
     return there as Partial<Members>;
   };
   return {
-    /** The members that a create with this body keeps. */
     created: (body: object): Members => ({ ...structuredClone(absent), ...of(body) }) as Members,
     /** What an update with this body changes: members left out stay as they are. */
     changed: of,

@@ -9,7 +9,6 @@ interface Timer {
 export class Timers {
   private readonly sorted: Timer[] = [];
 
-  /** When the next one is due; undefined when there is none. */
   get next(): number | undefined {
     return this.sorted[0]?.deadline;
   }

@@ -15,7 +15,6 @@ export interface NamedObject {
 export interface Contest {
   readonly id: string;
   readonly holder: string;
-  /** What it means for the one that asks. */
   readonly sentence: string;
 }
 

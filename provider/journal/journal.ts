@@ -178,7 +178,6 @@ export class Journal {
   }
 }
 
-/** The attempt after this line. */
 function after<T extends Attempt>(attempt: T, line: Line): T {
   if ("again" in line) return { ...attempt, startedAt: line.again };
   if ("isHanded" in line) return { ...attempt, isHanded: true };

@@ -35,7 +35,6 @@ export const kinds = lazily<Kinds>(
 /** Tells whether the id follows from the arguments, so that finding an object of it does not identify the account. */
 export const isInAnyAccount = (name: KindName): boolean => (kinds[name] as Kind).operations.idOf !== undefined;
 
-/** An object of the kind, as the platform reports it. */
 export type ObjectOf<N extends KindName> = Awaited<ReturnType<Kinds[N]["operations"]["get"]>>;
 
 export const resources = () => kindNames.map((name) => kinds[name].resource);

@@ -27,5 +27,4 @@ export const runs = (kind: KindName): boolean => pricingOf(kind).charged !== und
 export const fixedPriceOf = (kind: KindName): Price | undefined =>
   runs(kind) ? undefined : pricingOf(kind).price({}, { gpus: [], cpus: [] });
 
-/** Kinds whose objects are always free. */
 export const isFree = (kind: KindName): boolean => pricingOf(kind) === free;

@@ -11,7 +11,6 @@ import { withoutTrailing } from "../../client/text";
  */
 export type Sighting = string;
 
-/** The sighting of a run with these settings. */
 export const sightingOf = ({ apiUrl = "", apiKey = "" }: Settings): Sighting =>
   `${keyDigestOf({ apiKey })}@${addressDigest(apiUrl)}`;
 
@@ -49,7 +48,6 @@ export interface View {
   readonly isMissingAccepted: boolean;
 }
 
-/** The view of a run with these settings. */
 export function viewOf(settings: Settings): View {
   const here = sightingOf(settings);
   const { acceptMissing } = settings;

@@ -98,7 +98,6 @@ export function valueFromTemplate(state: Props, name: string): unknown {
   return isObject(brought) ? ownMember(brought, name) : undefined;
 }
 
-/** The arguments whose value in the state is uncertain (`hidden.uncertain`). */
 export const uncertainNames = (state: Props): string[] => strings(state[hidden.uncertain]);
 
 /** The arguments that an update has to set again, whatever their values in state and program. */

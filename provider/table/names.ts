@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 /** A source of chance: `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** Bytes derived from the seed. */
 export const bytesOf = (seed?: Uint8Array): RandomBytes | undefined =>
   seed?.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
 

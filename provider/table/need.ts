@@ -20,7 +20,6 @@ export interface NeedForm {
   readonly together?: (asked: Props, meeting: readonly string[], catalog: readonly Pooled[]) => Props;
 }
 
-/** A type of a pool. */
 export interface Pooled {
   readonly id: string;
   readonly pool: string;

@@ -21,7 +21,6 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return hasAll && Object.keys(a).every((name) => sameValue(ownMember(a, name), ownMember(b, name)));
 }
 
-/** The names of the members that differ. */
 export const differingMembers = (old: Props, next: Props): string[] =>
   [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
     (name) => !sameValue(ownMember(old, name), ownMember(next, name)),
@@ -71,7 +70,6 @@ export function withChange(value: unknown, [step, ...rest]: Path, next: unknown)
   return items;
 }
 
-/** The value at a path, or `undefined` if the path leads nowhere. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {
     if (Array.isArray(at)) return at[Number(step)] as unknown;

@@ -11,7 +11,6 @@ import { isUnclear } from "./unknown";
 /** Variables that an update removes and that the program never declared; "unseen" after a failed look. */
 export type Lost = readonly string[] | "unseen";
 
-/** The reason for an object in place of one that is gone. */
 export const goneReason = "It no longer exists on the platform, so a new one is created.";
 
 /** Facts beside the state and the program. */
@@ -21,7 +20,6 @@ export interface Known {
   readonly brought?: Lost;
   /** Arguments of an interrupted change whose start of the container has come. */
   readonly started?: readonly string[];
-  /** What becomes of the container. */
   readonly container?: ContainerRun;
 }
 

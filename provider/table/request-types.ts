@@ -18,9 +18,7 @@ type OnUpdate<F extends Field> = F extends { readonly local: true } | { readonly
     ? true
     : false;
 
-/** The fields that a create sends, by the table. */
 type CreateOf<I extends Fields> = { [N in keyof I as OnCreate<I[N]> extends true ? N : never]: Sent<I[N]> };
-/** The fields that an update may send, by the table. */
 type UpdateOf<I extends Fields> = { [N in keyof I as OnUpdate<I[N]> extends true ? N : never]: Sent<I[N]> };
 
 /** The demand on each field of a request type. Its type fits no field, so the compiler points at the wrong one. */

@@ -41,7 +41,6 @@ export interface Group {
 
 export interface FieldFacts {
   readonly change: Change;
-  /** The meaning, in a sentence. */
   readonly doc: string;
   /** Type, unit and range in words, as in `whole GB, at least 1`; part of the message about a broken limit. */
   readonly limits: string;
@@ -190,7 +189,6 @@ export interface Resource {
   readonly data?: Data;
 }
 
-/** An update in place. */
 export interface Update {
   /** Outputs. */
   readonly state: Props;

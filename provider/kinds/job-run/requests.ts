@@ -23,7 +23,6 @@ export interface JobRun {
   readonly job: Job | undefined;
 }
 
-/** The endpoint and the job's own id in an id. */
 function placeOf(id: string): { endpointId: string; jobId: string } {
   const at = id.indexOf("/");
   return { endpointId: id.slice(0, at), jobId: id.slice(at + 1) };

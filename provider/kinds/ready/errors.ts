@@ -1,6 +1,5 @@
 import { AnswerError } from "../../../client/errors/errors";
 
-/** A pod that did not become ready. */
 export interface NotReadyPod {
   readonly id: string;
   /** Its last known name; undefined if it was never seen. */

@@ -15,7 +15,6 @@ export interface Ready {
   readonly name: string;
   /** The pods that did not become ready, as last seen. */
   readonly failed?: readonly Pod[];
-  /** The numbers of ready and of awaited pods. */
   readonly counts?: readonly [ready: number, all: number];
 }
 

@@ -39,7 +39,6 @@ export async function foreseeAdoption(context: Context, inputs: Props, object: L
   };
 }
 
-/** Foresees how a create takes over an object that an earlier run made for the resource. */
 export async function foreseeTakeOver(context: Context, inputs: Props, { object, earlier }: Found): Promise<Adoption> {
   const { resource, operations, session } = context;
   const { id } = object;

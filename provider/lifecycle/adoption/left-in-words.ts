@@ -33,7 +33,6 @@ export function costOf(kind: KindName, object: Listed, prices: Catalog | undefin
   return amountText(amountOf(priceOf(kind, pricedProps(kind, object), prices)));
 }
 
-/** The properties of an object from which its price follows. */
 export function pricedProps(kind: KindName, object: Listed): Props {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
   return operations.observe(object, { [hidden.declared]: Object.keys(resource.inputs) });
