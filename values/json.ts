@@ -21,3 +21,27 @@ export function canonicalJson(value: unknown): string {
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
 }
+
+/** Deeper than anybody nests a document, and shallow enough for what walks through one. */
+const deepest = 1_000;
+
+/** Whether a JSON text is nested so deeply that reading it would exhaust the memory or the stack. */
+export const isTooDeep = (json: string, most = deepest): boolean => isBeyond(json, Infinity, most);
+
+/** Whether a JSON text is nested too deeply, or has an object of more members than this. Elements of lists do not count. */
+export function isBeyond(json: string, mostMembers: number, most = deepest): boolean {
+  /** How many more members there may be at each depth. */
+  const left = [Infinity];
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at];
+    if (sign === '"') {
+      for (at += 1; at < json.length && json[at] !== '"'; at += 1) if (json[at] === "\\") at += 1;
+    } else if (sign === "[" || sign === "{") {
+      left.push(sign === "{" ? mostMembers : Infinity);
+      if (left.length - 1 > most) return true;
+    } else if (sign === "]" || sign === "}") left.pop();
+    else if (sign === "," && mostMembers < Infinity && (left[left.length - 1] = (left.at(-1) ?? Infinity) - 1) < 1)
+      return true;
+  }
+  return false;
+}

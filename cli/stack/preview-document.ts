@@ -1,5 +1,4 @@
-import { isRecord, jsonIn } from "../../values/json";
-import { isTooDeep } from "../../client/text";
+import { isRecord, isTooDeep, jsonIn } from "../../values/json";
 import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";

@@ -1,5 +1,4 @@
-import { isRecord, jsonIn } from "../../values/json";
-import { isBeyond } from "../../client/text";
+import { isBeyond, isRecord, jsonIn } from "../../values/json";
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { isFree } from "../../provider/kinds/prices";

@@ -1,5 +1,4 @@
-import { jsonIn } from "../../values/json";
-import { isTooDeep } from "../text";
+import { isTooDeep, jsonIn } from "../../values/json";
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import type { Endpoint } from "../../api/endpoint";

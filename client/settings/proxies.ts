@@ -1,3 +1,4 @@
+import { orElse } from "../../values/or-else";
 import { ownMember } from "../../values/own-member";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { ConfigurationError } from "../errors/errors";
@@ -62,13 +63,7 @@ function credentialsOf({ username, password }: URL): Pick<Proxy, "authorization"
 }
 
 /** A part of an address without its percent encoding, or as it stands if it has none. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decoded = (text: string): string => orElse(text, () => decodeURIComponent(text));
 
 /** Whether `NO_PROXY` names the host: `*`, a domain with all below it, an address, or a range of addresses. */
 function isExcepted(url: URL, no: string): boolean {

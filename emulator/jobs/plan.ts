@@ -1,4 +1,3 @@
-import { ownMember } from "../../values/own-member";
 import * as z from "zod";
 import { StreamChunk } from "../../api/queue";
 import { Duration, many, Text } from "../kernel/bounds";
@@ -25,29 +24,34 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** What `input.$emulate` may ask of the default worker. Members of another type are ignored. */
-export interface Emulate {
+/** An instruction; one of another type is ignored. */
+const instruction = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+const natural = instruction(z.number().min(0).transform(Math.floor));
+
+/** What `input.$emulate` may ask of the default worker. */
+const Emulate = z.object({
   /** How long it works, in ms. */
-  readonly delayMs?: number;
+  delayMs: natural,
   /** Ends FAILED with this message. */
-  readonly fail?: string;
+  fail: instruction(z.string()),
   /** Never answers: the job runs into its execution timeout. */
-  readonly hang?: boolean;
+  hang: instruction(z.boolean()),
   /** Number of streamed chunks, spread evenly over `delayMs`. */
-  readonly chunks?: number;
+  chunks: natural,
   /** Size of each chunk's text; default 16. */
-  readonly chunkBytes?: number;
+  chunkBytes: natural,
   /** The chunks become the output as well (J-44). */
-  readonly aggregate?: boolean;
+  aggregate: instruction(z.boolean()),
   /** Lines the worker logs. */
-  readonly log?: string | readonly string[];
+  log: instruction(z.union([z.string(), z.array(z.unknown().transform(String))])),
   /** Values published one after the other while it works (J-45). */
-  readonly progress?: readonly unknown[];
-}
+  progress: instruction(z.array(z.unknown())),
+});
+type Emulate = z.infer<typeof Emulate>;
 
 /** The default worker: it echoes its input, and obeys `input.$emulate`. */
 export function planOf(input: Record<string, unknown>): Plan {
-  const instructions = readInstructions(input.$emulate);
+  const instructions = Emulate.safeParse(input.$emulate).data ?? {};
   const tooMuch = tooMuchOf(instructions);
   if (tooMuch !== undefined) return { steps: [], end: { afterMs: 0, outcome: { error: tooMuch } } };
   const totalMs = instructions.delayMs ?? defaultExecutionMs;
@@ -87,24 +91,4 @@ function outcomeOf(instructions: Emulate, input: unknown, texts: readonly string
 /** `0:xxxx…`, exactly `size` characters where there is room for the number. */
 function chunkText(index: number, size: number): string {
   return `${index}:`.padEnd(size, "x");
-}
-
-function readInstructions(value: unknown): Emulate {
-  if (typeof value !== "object" || value === null) return {};
-  const instructions = value as Record<string, unknown>;
-  const natural = (name: string) => {
-    const figure = ownMember(instructions, name);
-    return typeof figure === "number" && figure >= 0 ? { [name]: Math.floor(figure) } : {};
-  };
-  return {
-    ...natural("delayMs"),
-    ...natural("chunks"),
-    ...natural("chunkBytes"),
-    ...(typeof instructions.fail === "string" ? { fail: instructions.fail } : {}),
-    hang: instructions.hang === true,
-    aggregate: instructions.aggregate === true,
-    ...(Array.isArray(instructions.progress) ? { progress: instructions.progress as unknown[] } : {}),
-    ...(typeof instructions.log === "string" ? { log: instructions.log } : {}),
-    ...(Array.isArray(instructions.log) ? { log: instructions.log.map(String) } : {}),
-  };
 }

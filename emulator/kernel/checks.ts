@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CheckDef, Def } from "./schema";
 
 /** The rule that a value of the right type breaks, in the contract's words (CH-4). */
@@ -52,21 +53,10 @@ function ruleMessage(params: Readonly<Record<string, unknown>>, value: unknown):
 
 function equalItems(items: readonly unknown[]): string | undefined {
   for (const [second, item] of items.entries()) {
-    const first = items.findIndex((each) => equalJson(each, item));
+    const first = items.findIndex((each) => isDeepStrictEqual(each, item));
     if (first < second) return `items at ${first} and ${second} are equal`;
   }
   return undefined;
-}
-
-/** Equal as JSON: the order of members does not matter. */
-export function equalJson(a: unknown, b: unknown): boolean {
-  if (typeOf(a) !== typeOf(b)) return false;
-  if (typeof a !== "object" || a === null) return a === b;
-  const [left, right] = [a, b as object].map((each) => Object.entries(each));
-  return (
-    left?.length === right?.length &&
-    (left ?? []).every(([name, value]) => Object.hasOwn(b as object, name) && equalJson(value, (b as never)[name]))
-  );
 }
 
 /** A type in JSON's words. */

@@ -1,4 +1,5 @@
-import { badRequest, wrongMediaType } from "./refusal";
+import { isTooDeep } from "../../values/json";
+import { badRequest, Refusal, wrongMediaType } from "./refusal";
 import { choices } from "./choices";
 
 const jsonType = /^application\/json[ \t]*(;|$)/i;
@@ -15,33 +16,13 @@ export function parseTypedJson(raw: Buffer, contentType: string | undefined): un
 /** Parses a body's JSON: `undefined` for an empty one; 400 for anything that is not JSON (A-20), or is nested too deep. */
 function parseJson(raw: Buffer): unknown {
   if (raw.length === 0) return undefined;
-  if (depthOf(raw) > choices.maxJsonDepth) throw badRequest("request body is nested too deeply");
   try {
-    return JSON.parse(utf8.decode(raw)) as unknown;
-  } catch {
-    throw badRequest("request body is not valid JSON");
+    const text = utf8.decode(raw);
+    if (isTooDeep(text, choices.maxJsonDepth)) throw badRequest("request body is nested too deeply");
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw error instanceof Refusal ? error : badRequest("request body is not valid JSON");
   }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\[]{}');
-
-/** Deepest nesting of brackets outside strings. */
-function depthOf(raw: Buffer): number {
-  // As deep as that takes as many bytes.
-  if (raw.length <= choices.maxJsonDepth) return 0;
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let i = 0; i < raw.length; i++) {
-    const byte = raw[i];
-    if (inString) {
-      if (byte === backslash) i++;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
-    else if (byte === openBracket || byte === openBrace) {
-      if (++depth > deepest) deepest = depth;
-    } else if (byte === closeBracket || byte === closeBrace) depth--;
-  }
-  return deepest;
-}

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { ownMember } from "../../values/own-member";
 import type * as z from "zod";
-import { brokenChecks, equalJson, shown, typeOf } from "./checks";
+import { brokenChecks, shown, typeOf } from "./checks";
 import { defOf, isOptional, jsonTypeOf, type Def } from "./schema";
 
 /**
@@ -106,7 +107,7 @@ function plainViolations(schema: z.ZodType, value: unknown, at: string): string[
     return [wrongType(at, value, want)];
   }
   const allowed = def.values ?? (def.entries && Object.values(def.entries));
-  if (allowed && !allowed.some((each) => equalJson(each, value))) {
+  if (allowed && !allowed.some((each) => isDeepStrictEqual(each, value))) {
     return [`${at}: value must be one of ${quoted(allowed.map(String))}`];
   }
   if (def.format === "datetime" && !schema.safeParse(value).success)

@@ -1,6 +1,7 @@
 import { randomBytes as systemRandomBytes } from "node:crypto";
 import { linkSync, readFileSync, realpathSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { orElse } from "../../values/or-else";
 import { makeFolder } from "../../disk";
 import { accountHome, pulumiHome } from "../../disk/home";
 import { withoutTrailing } from "../../client/text";
@@ -127,11 +128,3 @@ const real = (path: string): string =>
   orElse(path.length > 1 ? withoutTrailing(path, "/") : path, () => realpathSync(path));
 
 const textOf = (path: string): string | undefined => orElse(undefined, () => readFileSync(path, "utf8"));
-
-function orElse<T>(otherwise: T, call: () => T): T {
-  try {
-    return call();
-  } catch {
-    return otherwise;
-  }
-}

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { orElse } from "../../values/or-else";
 import { kindIn, parseUrn, resourceKeyOf } from "../state/identity";
 import type { HeldEntry } from "../state/holders";
 import { sightingIn } from "../state/sighting";
@@ -63,12 +64,4 @@ function entryOf(resource: unknown): StateEntry | undefined {
   };
   const losses = pick(props, ["dataLoss", "jobLoss"]);
   return { kind, id, urn, key: resourceKeyOf(urn), storedKey: keyOf(props), seen: sightingIn(props), ...fate, losses };
-}
-
-function orElse<T>(otherwise: T, call: () => T): T {
-  try {
-    return call();
-  } catch {
-    return otherwise;
-  }
 }
