@@ -53,7 +53,9 @@ export const PlannedEffect = z.strictObject({
   isPossible: z
     .literal(true)
     .optional()
-    .describe("Only `up` can tell whether the container starts, restarts or stops."),
+    .describe(
+      "Only `up` can tell whether it comes to that, because a value is not known before or a container is on its way.",
+    ),
   why: z
     .enum(reasonsToKeep)
     .optional()

@@ -8,6 +8,8 @@ export interface Declaration {
   readonly id: string | undefined;
   /** The id of its object when the run began, if the run replaces it. */
   readonly leaving?: string | undefined;
+  /** Only `up` can tell whether it replaces that. */
+  readonly mayStay?: boolean | undefined;
   /** The outputs at that time, if it had an object. */
   readonly before?: Props | undefined;
   readonly inputs: Props;

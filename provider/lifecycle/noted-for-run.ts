@@ -18,15 +18,16 @@ export function noteDeclared(
   { kind, resource, messages, session }: Context,
   inputs: Props,
   id: string | undefined,
-  before?: Pick<Declaration, "leaving" | "before">,
+  before?: Pick<Declaration, "leaving" | "mayStay" | "before">,
 ): void {
   const key = keyOf(inputs);
   if (key === undefined) return;
   const label = messages.nameOf(inputs) ?? id ?? kind;
   // The engine checks a replacement as if it were new, after the diff that asked for it.
   const known = before ?? (id === undefined ? session.declarations.with(kind, key) : undefined);
-  const { leaving, before: outputs } = known ?? {};
-  session.declarations.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, leaving, before: outputs });
+  const { leaving, mayStay, before: outputs } = known ?? {};
+  const then = { leaving, mayStay, before: outputs };
+  session.declarations.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, ...then });
 }
 
 export function noteAccountOf(context: Context, id: string, state: Props): void {

@@ -34,7 +34,7 @@ export interface Effect {
   /** Undefined for an object that is still to be created. */
   readonly id?: string;
   readonly does: Deed;
-  /** Only `up` can tell whether the container starts, restarts or stops. */
+  /** Only `up` can tell whether it comes to that. */
   readonly isPossible?: true;
   readonly why?: (typeof reasonsToKeep)[number];
   /** An earlier run replaced it but did not delete it. */

@@ -1,14 +1,16 @@
 import { type Amount, amountText } from "../cost/money";
 import { kinds } from "../kinds";
 import { isFree } from "../kinds/prices";
-import { destroys, warnsOfLoss } from "../table/data-loss";
+import { destroys, tellsOfLoss } from "../table/data-loss";
 import type { Resource } from "../table/resource";
 import type { Effect, PricedEffect } from "./effect";
 import { letGoOf } from "./let-go";
 
 /** What a step does to the data of its object, unless the provider has warned of it: it does where it compares old and new. */
 export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readonly message: string }[]) =>
-  data === undefined || (isReplaced && said.some(({ message }) => warnsOfLoss(message))) ? undefined : destroys(data);
+  data === undefined || (isReplaced && said.some(({ message }) => tellsOfLoss(message, data)))
+    ? undefined
+    : destroys(data);
 
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";

@@ -187,6 +187,7 @@ export class Plan {
   private loses(step: PlannedStep, { id, inputs, outputs }: Had): OwnEffect {
     const { op, urn, kind, leftOver, found, retained } = step;
     const isReplaced = op === "delete-replaced" && !leftOver;
+    const { isPossible } = (isReplaced && this.facts.get(urn)) || {};
     const fate = fateOf({
       isGone: found === true || (isReplaced && this.facts.get(urn)?.isGone === true),
       isRetained: retained,
@@ -203,7 +204,7 @@ export class Plan {
       ...(data !== undefined && { data }),
       ...(created && { created }),
       ...(leftOver && { isLeftOver: true }),
-      ...(isReplaced && { isReplaced }),
+      ...(isReplaced && { isReplaced, ...(isPossible && { isPossible }) }),
       ...sides(price, fate.does === "keep" ? price : undefined),
     };
   }

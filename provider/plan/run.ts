@@ -17,11 +17,16 @@ export function runOf(resource: Resource, update: Update, brought: Lost): Contai
     return { run: resource.runAfter?.({ ...update, changed: names }, by) ?? "stays", by };
   };
   const all = of(changed);
-  const known = [...changed].filter((name) => !isUnclear(ownMember(state, name), ownMember(news, name)));
+  const known = [...changed].filter((name) => !isUnclear(name, state, news));
   // A container that has ended is started for each of them (P-44); one that runs restarts by itself for what differs (P-51).
   const left = all.run === "restarts" ? known.filter((name) => isLeftAsSet(resource, name, update, brought)) : [];
   const certain = of(new Set(known.filter((name) => !left.includes(name))));
-  if (certain.run === all.run) return certain;
+  if (certain.run === all.run) {
+    // A container on its way to its first start gets the change with it (P-42, P-51).
+    const isOnItsWay = certain.run === "restarts" && ["PROVISIONING", "STARTING"].includes(String(state.status));
+    if (isOnItsWay) return { ...certain, onlyIf: "it has started by then" };
+    return known.length > 0 || changed.size === 0 ? certain : { ...certain, onlyIf: "it does" };
+  }
   const template = left.includes("templateId") ? "the new template's" : "the template's";
   return { ...all, onlyIf: left.length > 0 ? `its settings differ from ${template}` : "it does" };
 }

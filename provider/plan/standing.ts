@@ -46,8 +46,9 @@ export function updating(
 
 /** The status after the update, as far as the price is concerned. One that only `up` can tell is a list, the cheapest first. */
 function statusAfter({ run, onlyIf }: ContainerRun): Props {
+  if (run === "stays") return {};
   if (onlyIf !== undefined && run !== "restarts") return { status: ["EXITED", "RUNNING"] };
-  return run === "stays" ? {} : { status: run === "stops" ? "EXITED" : "RUNNING" };
+  return { status: run === "stops" ? "EXITED" : "RUNNING" };
 }
 
 export const sides = (before: Props | undefined, after: Props | undefined): Pick<StepFacts, "before" | "after"> => ({

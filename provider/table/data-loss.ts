@@ -4,7 +4,7 @@ import { type CheckFailure, toFailure } from "./check";
 import { type Difference, differences } from "./diff";
 import type { Props } from "./props";
 import { isBroughtUnseen, isCondition, type Resource, type Violation } from "./resource";
-import { hasUnknown } from "./unknown";
+import { hasUnknown, isUnclear } from "./unknown";
 
 /**
  * Refuses a replacement that would destroy data, until the program says `dataLoss: "allow"`.
@@ -109,11 +109,13 @@ export const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
 /** A predicate for the step that deletes an object with this data. */
 export const destroys = (data: string): string => `destroys ${data}`;
 
-/** Tells whether a message warns of the data of a replacement, as `lossWarning` words it. */
-export const warnsOfLoss = (message: string): boolean => lossWarned.test(message);
-const lossWarned = / (is|would be) replaced (because of|if) .*: (this destroys|`up` then refuses to destroy) /s;
+/** Tells whether a message is about the loss of this data. The object may have been read since, so that there is no doubt about it. */
+export function tellsOfLoss(message: string, data: string): boolean {
+  const [what = data] = data.split(", if any");
+  return [`destroy ${what}`, destroys(what)].some((words) => message.includes(words));
+}
 
-/** The warning about a permitted replacement that destroys data, or about one that `up` may refuse although the preview can't tell yet. */
+/** The warning about a replacement that destroys data, or that `up` may refuse because only it can tell what differs. */
 export function lossWarning(
   resource: Resource,
   name: string,
@@ -123,10 +125,12 @@ export function lossWarning(
 ): string | undefined {
   const data = dataIn(resource, state);
   if (!data) return undefined;
-  const why = causes.join(", ");
-  return isLossAllowed(resource, news) || why === onRequest
-    ? `${resource.kind} ${name} is replaced because of ${why}: this ${destroys(data)}`
-    : `${resource.kind} ${name} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
+  const [called, why] = [`${resource.kind} ${name}`, causes.join(", ")];
+  if (!causes.every((cause) => isUnclear(cause, state, news)))
+    return `${called} is replaced because of ${why}: this ${destroys(data)}`;
+  return isLossAllowed(resource, news)
+    ? `${called} is replaced if ${why} turns out to differ: this ${destroys(data)}`
+    : `${called} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
 }
 
 export const dataLossByDefault = ({ inputs }: Resource): unknown => inputs.dataLoss?.absent;

@@ -13,6 +13,10 @@ export type Lost = readonly string[] | "unseen";
 
 export const goneReason = "It no longer exists on the platform, so a new one is created.";
 
+/** Why a resource is deleted ahead of its replacement, together with one that these arguments come from. */
+export const goesAlong = (names: readonly string[]): string =>
+  `${listed(names, "and")}, which ${names.length === 1 ? "comes" : "come"} from a resource that is deleted before its replacement is made`;
+
 /** Facts beside the state and the program. */
 export interface Known {
   readonly lost?: Lost;
@@ -56,7 +60,7 @@ function whyReplaced(resource: Resource, state: Props, news: Props, difference: 
   const { name, isByOption } = difference;
   const field = ownMember(resource.inputs, name)!;
   const what = listed(named(name, field, state, news), "and");
-  if (isUnclear(ownMember(state, name), ownMember(news, name)))
+  if (isUnclear(name, state, news))
     return `Replaced if ${what} turns out to differ, which only \`up\` can tell${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
   const how = ownMember(news, name) === undefined ? `is no longer in the program${meaning(field, news)}` : "changed";
   return `Replaced because ${what} ${how}${isByOption ? namedByOption : whyNotInPlace(difference)}.`;
@@ -179,7 +183,7 @@ function whyOf(resource: Resource, { name, isRecord }: Difference, state: Props,
   if (isRecord) return "recorded";
   if (isFirst) return "first";
   if (ownMember(news, name) === undefined) return whyLeftOut(resource, name, state, news);
-  return isUnclear(ownMember(state, name), ownMember(news, name)) ? "unknown" : "changed";
+  return isUnclear(name, state, news) ? "unknown" : "changed";
 }
 
 function whyLeftOut(resource: Resource, name: string, state: Props, news: Props): Why {

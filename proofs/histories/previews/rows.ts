@@ -158,6 +158,11 @@ export const sentences: readonly Row[] = [
     /^Replaced because .* (changed|is no longer in the program|are no longer in the program)\b.*\.$/,
     (told) => isSame(told) && `${told.old} is still its object`,
   ),
+  row(
+    "goes along",
+    /^Replaced because of .*, which comes? from a resource that is deleted before its replacement is made\.$/,
+    gives,
+  ),
   row("Replaced if", /^Replaced if .* turns? out to differ\b/, claimsNothing),
   row(
     "gone, so a new one",
@@ -203,7 +208,11 @@ export const sentences: readonly Row[] = [
     restarts,
   ),
   row("starts again", /^The pod, which has ended, starts again\.$/, restarts),
-  row("may restart", /^If (it does|its settings differ from the( new)? template's), /, claimsNothing),
+  row(
+    "may restart",
+    /^If (it does|it has started by then|its settings differ from the( new)? template's), /,
+    claimsNothing,
+  ),
   row("starts", /^The pod starts\.$/, restarts),
   row("stops", /^The pod stops, which wipes the container's disk; it keeps its host /, stops),
   row(
@@ -233,6 +242,7 @@ export const sentences: readonly Row[] = [
     (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
   ),
   row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, claimsNothing),
+  row("warned of a possible loss", /^warning: .*is replaced if .* turns? out to differ: this destroys /, claimsNothing),
   row("goes first", /^The pod is deleted before the new one is made, since both mount the volume /, gives),
   row("job cancelled first", /^The job has not been seen to end: /, gives),
   row(
@@ -255,7 +265,7 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "warned of a possible restart",
-    /^warning: .*(it is locked, and this change of \S.* may (re)?start|if resetTriggers turns out to differ)/,
+    /^warning: .*(it is locked, and this change of \S.* may (re)?start|resetTriggers: the pod may be reset, )/,
     claimsNothing,
   ),
   row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, claimsNothing),

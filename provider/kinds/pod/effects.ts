@@ -17,8 +17,8 @@ export function podDisturbs({ run, onlyIf, by }: ContainerRun, update: Update): 
     const how = onlyIf ? `may ${run.slice(0, -1)}` : run;
     return `it is locked, and this change of ${by.join(", ")} ${how} its container, which ${wipes} all the same`; // P-46, P-51
   }
-  const why = onlyIf ? "if resetTriggers turns out to differ," : "resetTriggers changed:";
-  return by.includes("resetTriggers") ? `${why} the pod is reset, ${wipesItsDisk}` : undefined; // P-45
+  const what = onlyIf ? "resetTriggers: the pod may be reset" : "resetTriggers changed: the pod is reset";
+  return by.includes("resetTriggers") ? `${what}, ${wipesItsDisk}` : undefined; // P-45
 }
 
 const hasEnded = ({ status }: Props): boolean => status === "EXITED" || status === "ERROR";

@@ -10,8 +10,10 @@ import { isObject, pick, type Props } from "../../table/props";
 import type { Lost } from "../../table/reasons";
 import { appliesTemplate, type Wanted } from "../../table/requests";
 import type { Resource } from "../../table/resource";
+import { isUnclear } from "../../table/unknown";
 import { withBothDeclared } from "../missing/uncertain";
 import type { Context } from "../context";
+import { withNewIds } from "./references";
 
 /**
  * Facts that a preview of an update needs and the state omits, because an undeclared value may be a secret. The object is
@@ -27,7 +29,14 @@ export class LookAhead {
     private readonly news: Props,
   ) {}
 
-  async compared(): Promise<Comparison> {
+  async compared(): Promise<Foreseen> {
+    const comparison = await this.comparison();
+    const { known, found } = comparison;
+    const foreseen = withNewIds(this.context, this.state, this.news);
+    return { ...comparison, foreseen, mayStay: replacing(found).every((name) => isUnclear(name, known, foreseen)) };
+  }
+
+  private async comparison(): Promise<Comparison> {
     const { context, id, state, news } = this;
     const { resource } = context;
     const unread = comparison(resource, id, state, news);
@@ -99,6 +108,13 @@ export interface Comparison {
   readonly found: readonly Difference[];
   /** It goes by the state's word on whether containers run. */
   readonly isRunUnseen: boolean;
+}
+
+export interface Foreseen extends Comparison {
+  /** The program's inputs with stand-ins for new ids, by which sentences go. */
+  readonly foreseen: Props;
+  /** Only `up` can tell whether a replacement is needed. */
+  readonly mayStay: boolean;
 }
 
 /**

@@ -8,7 +8,8 @@ import { kinds } from "../../kinds";
 import type { KindName } from "../../kinds/names";
 import { placeOf } from "../../kinds/shared/places";
 import { type Props, strings } from "../../table/props";
-import { isUnknown } from "../../table/unknown";
+import type { Field } from "../../table/resource";
+import { isUnknown, withStandIns } from "../../table/unknown";
 import type { Context } from "../context";
 
 /**
@@ -77,16 +78,34 @@ function notThere(named: string, id: string, own: readonly { readonly id: string
   return `${named} does not exist, or this key can't see it${hint ?? "."}`;
 }
 
+/** The ids in an argument that refers to objects. */
+const idsIn = ({ volumesIn = (value) => strings(Array.isArray(value) ? value : [value]) }: Field, value: unknown) =>
+  volumesIn(value);
+
+/**
+ * The program's arguments with stand-ins for the unknown id of an object that replaces the one which the state refers to: such an
+ * argument differs for certain.
+ */
+export function withNewIds({ resource, session }: Context, state: Props, news: Props): Props {
+  const isReplaced = (kind: KindName, ids: readonly string[]) =>
+    session.declarations.all(kind).some(({ leaving, mayStay }) => !mayStay && ids.includes(leaving ?? ""));
+  const differing = Object.entries(resource.inputs).filter(
+    ([name, field]) => field.refersTo && isReplaced(field.refersTo, idsIn(field, ownMember(state, name))),
+  );
+  return { ...news, ...Object.fromEntries(differing.map(([name]) => [name, withStandIns(ownMember(news, name))])) };
+}
+
 /** The referenced credentials and volumes that the account does not have, in a sentence each. */ // M-12, M-33
 export async function unknownReferences(context: Context, props: Props, names?: readonly string[]): Promise<string[]> {
   const { resource, session, messages } = context;
   const fields = Object.entries(resource.inputs).filter(([name]) => names === undefined || names.includes(name));
-  const asked = fields.flatMap(([name, { refersTo: kind, volumesIn, isLookedFor }]) => {
+  const asked = fields.flatMap(([name, field]) => {
+    const { refersTo: kind, isLookedFor } = field;
     if (!isLookedFor || kind === undefined) return [];
-    const value = ownMember(props, name);
-    const ids = volumesIn?.(value) ?? strings([value]);
     const path = name === "mounts" ? "mounts.network[0].volumeId" : name;
-    return ids.filter((id) => id !== "" && !isUnknown(id)).map((id) => ({ kind, id, path }));
+    return idsIn(field, ownMember(props, name))
+      .filter((id) => id !== "" && !isUnknown(id))
+      .map((id) => ({ kind, id, path }));
   });
   const told = asked.map(async ({ kind, id, path }) => {
     const get = () => kinds[kind].operations.get(session, id);

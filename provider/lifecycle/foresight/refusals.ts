@@ -87,9 +87,11 @@ async function warnOfUnasked({ context, olds, inputs, object, replaced, predeces
 /** Warns of the data that such a replacement destroys. */
 export async function warnOfReplaced({ context, inputs, replaced, predecessor }: Checked): Promise<void> {
   const { found, isRetained } = predecessor ?? {};
+  const along = context.history.takeGoingAlong(keyOf(inputs));
+  if (along !== undefined) await context.messages.tellReasons(inputs, [`Replaced because of ${along}.`]);
   if (isRetained) return;
   if (replaced) {
     const { props, inPlace } = replaced;
     await context.messages.warnOfLoss(props, inPlace.length > 0 ? inPlace : [replacingOptions], inputs);
-  } else if (typeof found === "object") await context.messages.warnOfLoss(found, [onRequest], inputs);
+  } else if (typeof found === "object") await context.messages.warnOfLoss(found, [along ?? onRequest], inputs);
 }

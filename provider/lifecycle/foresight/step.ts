@@ -30,6 +30,8 @@ export interface Changed {
   readonly before?: Props;
   /** Arguments that an update sends, or that differ from those of the replaced object. */
   readonly names?: readonly string[];
+  /** Only `up` can tell whether the object is replaced. */
+  readonly mayStay?: boolean;
   /** What an update in place does to the container, if the object was looked at for it. */
   readonly container?: ContainerRun;
   /** The existing object that comes under management. */
@@ -83,7 +85,7 @@ export async function messagesOfStep(context: Context, given: Changed, isCreate:
 /** The effect of the step on the resource's final object. */
 function factsOf(
   { kind, resource, operations, session }: Context,
-  { news, before, names = [], container, gains, isGone }: Changed,
+  { news, before, names = [], mayStay, container, gains, isGone }: Changed,
   isMade: boolean,
 ): StepFacts {
   if (gains) {
@@ -96,7 +98,7 @@ function factsOf(
     const { idFrom } = operations;
     const isKnown = idFrom !== undefined && !hasUnknown(ownMember(news, idFrom));
     const id = isKnown ? operations.idOf?.(news, session.randomBytes) : undefined;
-    const price = sides(undefined, asAsked(kind, news));
+    const price = { ...sides(undefined, asAsked(kind, news)), ...(mayStay && { isPossible: true as const }) };
     const keepsData = before !== undefined && !isLossAllowed(resource, news) ? { keepsData: true as const } : {};
     return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }), ...keepsData };
   }

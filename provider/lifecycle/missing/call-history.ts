@@ -39,6 +39,8 @@ export class CallHistory {
   private readonly replaced = new Map<string, ReplacedByOption>();
   /** By key: the object of a resource that the engine replaces without a diff. */
   private readonly predecessors = new Map<string, Predecessor | undefined>();
+  /** By key: why the engine deletes a resource together with one that it needs. */
+  private readonly goingAlong = new Map<string, string>();
   /** By entry of the state: the number of reads that no diff has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone and are being replaced. */
@@ -101,6 +103,18 @@ export class CallHistory {
   /** Tells whether `--replace` or a taint replaces the resource, which the state has: the engine has not asked about the old object. */
   isReplacedOnRequest(key: string | undefined): boolean {
     return key !== undefined && !this.madeNames.has(key);
+  }
+
+  /** Notes that the engine deletes the resource ahead of its replacement, together with one that its arguments come from. */
+  sawGoingAlong(key: string | undefined, why: string): void {
+    if (key !== undefined) this.goingAlong.set(key, why);
+  }
+
+  /** Why the engine has deleted the resource, for the check of its replacement. */
+  takeGoingAlong(key = ""): string | undefined {
+    const why = this.goingAlong.get(key);
+    this.goingAlong.delete(key);
+    return why;
   }
 
   /** The program's arguments for a resource in this run; undefined if the program lacks the resource or does not run. */

@@ -12,7 +12,7 @@ import {
 } from "../../table/diff";
 import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
-import { reasons } from "../../table/reasons";
+import { goesAlong, reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import {
@@ -24,7 +24,7 @@ import {
 } from "../foresight/before-update";
 import type { Adoption } from "../adoption/foresee-adoption";
 import { outlookOf } from "../adoption/outlook";
-import { type Comparison, concealedNames, LookAhead } from "../foresight/look-ahead";
+import { concealedNames, type Foreseen, LookAhead } from "../foresight/look-ahead";
 import { type Changed, tellOfChange } from "../foresight/step";
 import { requireMovableName } from "../foresight/name-moves";
 import { type Present, presentState } from "./present-state";
@@ -64,13 +64,18 @@ export async function diff(
   // A deletion leaves a newly adopted object alone, so no data is lost.
   if (asker === "deletion" && !bookkeeping.ownership.object(kind, id).isTaken) {
     await refuseDataLoss(context, id, olds, news, found);
-    if (replacing(found).length > 0) await warnOfOtherLosses(context, id, olds, news);
+    if (replacing(found).length > 0) {
+      await warnOfOtherLosses(context, id, olds, news);
+      const why = goesAlong(replacing(found));
+      history.sawGoingAlong(keyOf(news), why);
+      return { ...verdict(context, olds, news, found), reasons: [`Replaced because of ${why}.`] };
+    }
   }
   return verdict(context, olds, news, found);
 }
 
 /** The program's inputs compared with the state and the platform. */
-interface Compared extends Present, Comparison {
+interface Compared extends Present, Foreseen {
   readonly id: string;
   readonly olds: Props;
   readonly news: Props;
@@ -90,26 +95,26 @@ async function diffForProgram(
   context.history.sawDiff(keyOf(news), olds, []);
   noteAccountOf(context, id, olds);
   const present = await presentState(context, id, olds, news);
-  if (!present) return foreseeAnew(context, olds, news);
+  if (!present) return foreseeAnew(context, id, olds, news);
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
   const comparison = await ahead.compared();
-  const { found } = comparison;
+  const { found, foreseen } = comparison;
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const compared: Compared = { id, olds, news, ...present, ...comparison, changing };
   const isReplaced = replacing(found).length > 0;
   await requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
-  const lost = await refuseDataLoss(context, id, state, news, certain(resource, news, found));
+  const lost = await refuseDataLoss(context, id, state, news, certain(resource, foreseen, found));
   return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
 }
 
-async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<DiffResult> {
+async function foreseeAnew(context: Context, id: string, olds: Props, news: Props): Promise<DiffResult> {
   const taken = await takenInPlace(context, news);
   const gone = goneAway(context.resource);
   const because = [...reasons(context.resource, olds, news, [gone]), ...(taken?.reasons ?? [])];
   const why = await context.messages.tellReasons(news, because);
-  noteDeclared(context, news, undefined);
+  noteDeclared(context, news, undefined, { leaving: id });
   const step: Changed = { news, isGone: true, ...taken?.changed };
   await tellOfChange(context, step, true);
   return {
@@ -124,18 +129,25 @@ async function foreseeAnew(context: Context, olds: Props, news: Props): Promise<
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
   const { resource, messages, operations } = context;
-  const { id, olds, news, state, known, found, changing } = compared;
+  const { id, olds, news, foreseen, mayStay, state, known, found, changing } = compared;
   const taken = await takenInPlace(context, news);
   const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
   await warnOfOtherLosses(context, id, olds, news);
-  if (!isRetained) await messages.warnOfLoss(lost, replacing(found), news);
+  if (!isRetained) await messages.warnOfLoss(lost, replacing(found), foreseen);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
-  const because = reasons(resource, known, news, changing).concat(first, taken?.reasons ?? []);
+  const because = reasons(resource, known, foreseen, changing).concat(first, taken?.reasons ?? []);
   const why = await messages.tellReasons(news, because);
-  noteDeclared(context, news, undefined, { leaving: id, before: state });
+  noteDeclared(context, news, undefined, { leaving: id, mayStay, before: state });
   const { gains } = taken?.changed ?? {};
   const names = found.map(({ name }) => name);
-  const step: Changed = { news, before: known, names, ...(gains && { gains }), ...(isRetained && { keeps: id }) };
+  const step: Changed = {
+    news,
+    before: known,
+    names,
+    mayStay,
+    ...(gains && { gains }),
+    ...(isRetained && { keeps: id }),
+  };
   await tellOfChange(context, step, true);
   return { ...verdict(context, state, news, changing), reasons: why, step };
 }
@@ -150,7 +162,7 @@ async function takenInPlace(context: Context, news: Props): Promise<Adoption | u
 /** Foresees a resource that keeps its object, with or without an update. */
 async function foreseeInPlace(
   context: Context,
-  { id, olds, news, state, known, found, changing, started, isRunUnseen }: Compared,
+  { id, olds, news, foreseen, state, known, found, changing, started, isRunUnseen }: Compared,
   ahead: LookAhead,
   inClear: readonly string[],
 ): Promise<DiffResult> {
@@ -158,7 +170,7 @@ async function foreseeInPlace(
   const changed = namesToSend(known, found);
   refuseOverLimits(context, id, known, news, changed);
   const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
-  const container = await foreseeUpdate(context, id, { state: known, news, changed }, brought);
+  const container = await foreseeUpdate(context, id, { state: known, news: foreseen, changed }, brought);
   const all = [...changing, ...newlySecret(inClear, changing)];
   history.sawDiff(
     keyOf(news),
@@ -166,7 +178,7 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const because = reasons(resource, known, news, all, { lost, brought, started, container });
+  const because = reasons(resource, known, foreseen, all, { lost, brought, started, container });
   if (isRunUnseen) because.push("Whether its container runs could not be read: this goes by the state.");
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;

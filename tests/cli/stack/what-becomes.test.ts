@@ -134,3 +134,69 @@ describe.each(modes)("what comes under management, in the form %s", (mode) => {
     expect(await openTold(emulator, mode).markdown(program)).toContain(`> **Warning** ${warning}\n`);
   });
 });
+
+describe.each(modes)("what refers to an object that is replaced, in the form %s", (mode) => {
+  const mounting = pod("web", ', mounts: { network: [{ volumeId: data.id, path: "/data" }] }');
+  const allowed = ', dataLoss: "allow"';
+  const elsewhere = `${allowed}, dataCenter: "US-XX-1"`;
+
+  it("is replaced too, for certain", async () => {
+    const stack = openTold(emulator, mode);
+    await stack.up(volume("data", allowed) + mounting);
+    const next = volume("data", elsewhere) + mounting;
+    expect(await stack.screen(next)).toContain("      Replaced because mounts changed (");
+    const made = (await stack.effects(next)).filter(({ does }) => does === "make");
+    expect(made.map(({ name, isPossible }) => [name, isPossible])).toEqual([
+      ["data", undefined],
+      ["web", undefined],
+    ]);
+  });
+
+  it("may be replaced where that one may be", async () => {
+    const stack = openTold(emulator, mode);
+    const first = (at: string) => `${volume("first", `${allowed}, dataCenter: "${at}"`)}`;
+    const data = volume("data", `${allowed}, dataCenter: first.id.apply(() => "EU-XX-1")`);
+    await stack.up(first("EU-XX-1") + data + mounting);
+    const next = first("US-XX-1") + data + mounting;
+    const screen = await stack.screen(next);
+    expect(screen).toContain(
+      "      warning: NetworkVolume data is replaced if dataCenter turns out to differ: this destroys everything on the volume\n",
+    );
+    expect(screen).toContain("      Replaced if mounts turns out to differ, which only `up` can tell");
+    const possible = (await stack.effects(next)).filter(({ isPossible }) => isPossible);
+    expect(possible.map(({ name, does }) => `${does} ${name}`).sort()).toEqual([
+      "delete data",
+      "delete web",
+      "make data",
+      "make web",
+    ]);
+    await stack.up(next);
+    expect([...emulator.store.pods.values()]).toHaveLength(1);
+  });
+
+  it("goes along with one that is deleted first, which is said of it and its data", async () => {
+    const stack = openTold(emulator, mode);
+    const copy = volume("copy", `${allowed}, dataCenter: data.dataCenter`);
+    await stack.up(volume("data", allowed) + copy + mounting);
+    const screen = await stack.screen(volume("data", elsewhere, "{ deleteBeforeReplace: true }") + copy + mounting);
+    const why = "which comes from a resource that is deleted before its replacement is made";
+    expect(screen).toContain(`      Replaced because of mounts, ${why}.\n`);
+    expect(screen).toContain(
+      `      warning: NetworkVolume copy is replaced because of dataCenter, ${why}: this destroys everything on the volume\n`,
+    );
+  });
+
+  it("changes for certain where the new object changes it in place, and may where only a value is unknown", async () => {
+    const stack = openTold(emulator, mode);
+    const credential = (name: string) =>
+      `const login = new compute.RegistryCredential("login", { name: "${name}", username: "u", password: "p" });\n`;
+    const using = pod("web", ", registry: login.id");
+    await stack.up(credential("one") + using);
+    const next = credential("two") + using;
+    expect(await stack.screen(next)).toContain("      registry changes in place.\n      The container restarts, ");
+    const named = pod("web", ", registry: undefined, name: login.id.apply(() => 'web')");
+    await stack.up(credential("one") + named);
+    const effects = await stack.effects(credential("two") + named);
+    expect(effects.filter(({ name }) => name === "web")).toMatchObject([{ does: "change", isPossible: true }]);
+  });
+});

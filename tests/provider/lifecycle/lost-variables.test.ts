@@ -27,7 +27,9 @@ const env = { WANDB_KEY: "canary-4711", MODE: "train" };
 /** An object that somebody made by hand. */
 async function made(kind: Kind, more: Props = { env }): Promise<{ id: string; name: string }> {
   const { desiredStatus: _, ...inputs } = exampleOf[kind];
-  return family(kind).create({ ...inputs, ...more });
+  const object = await family(kind).create({ ...inputs, ...more });
+  rig.clock.advance(60_000);
+  return object;
 }
 
 /** What a preview says of an object that has just been imported, of which the program says this besides. */
