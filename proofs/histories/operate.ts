@@ -34,6 +34,7 @@ export interface Ended {
   /** All that somebody could read on the screen. */
   readonly output: string;
   readonly run: Run;
+  readonly startedAt: number;
   readonly minutes: number;
 }
 
@@ -72,6 +73,7 @@ export async function operate(
     events: engine.events,
     output: [...said, ...(outcome ? await reminded(checkout, engine.settings, said) : [])].join("\n"),
     run,
+    startedAt,
     minutes: world.cli ? 0 : (world.clock.now() - startedAt) / 60_000,
   };
 }

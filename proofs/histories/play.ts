@@ -247,11 +247,10 @@ class Player {
     if (result !== "succeeded" || !outcome || !sentences || !ended.outcome) return;
     const shown = shownOf({ ...outcome, outputs: {} }, events, held, world.cli !== undefined);
     // Lists of the platform may not show yet what somebody else, or an earlier run, has just made.
-    // Times are told to the second.
-    const lagMs = (foreseen.minutes + ended.minutes) * 60_000 + world.settings.listLagMs + 1_000;
-    const [, since = ""] = /an earlier run made \w+ .*?, made (\S+Z), /.exec(ended.output) ?? [];
-    const isNamed = world.settings.listLagMs > 0 && ended.output.includes("with this name already exists");
-    if (isNamed || Date.parse(since) > world.clock.now() - lagMs) return;
+    const { listLagMs } = world.settings;
+    const latest = world.made.filter(({ at }) => at < foreseen.startedAt && at > foreseen.startedAt - listLagMs);
+    const isLate = latest.some(({ id }) => ended.output.includes(id));
+    if (isLate || (listLagMs > 0 && ended.output.includes("with this name already exists"))) return;
     if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(shown, ended.output));
     const made = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
     const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...made]);

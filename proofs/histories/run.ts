@@ -113,7 +113,7 @@ export class Run {
   private noteMade(made: NewObject | undefined): void {
     if (!made) return;
     this.made.add(made.id);
-    this.world.made.push({ ...made, place: this.checkout.place, machine: this.machine });
+    this.world.made.push({ ...made, place: this.checkout.place, machine: this.machine, at: this.world.clock.now() });
   }
 
   /** A new list of keys was sent. */

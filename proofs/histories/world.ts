@@ -23,10 +23,11 @@ const speed = 50;
 
 export const foreignKey = "key-of-another-account";
 
-/** An object that a stack made, from which checkout and on which machine. */
+/** An object that a stack made, from which checkout, on which machine and when. */
 export interface Made extends NewObject {
   readonly place: Place;
   readonly machine: MachineName;
+  readonly at: number;
 }
 
 /** Everything that outlives an operation: the platform, the machines with their journals, the checkouts with their states. */
