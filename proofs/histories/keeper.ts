@@ -7,9 +7,10 @@ import type { Pod } from "../../api/pods";
 import { createProgram } from "../../cli/program";
 import { durationMs } from "../../provider/table/duration";
 import { isObject, type Props } from "../../provider/table/props";
+import { FastClock } from "../fast-clock";
 import { unattendedIo } from "../unattended-io";
 import { kindOfType } from "./host";
-import type { World } from "./world";
+import { speed, type World } from "./world";
 
 /**
  * Passes of `compute keep` over the first stack, with the real command and its memory. The command makes its own client, so
@@ -18,6 +19,8 @@ import type { World } from "./world";
 export class Keeper {
   /** Pods that passes in a row found idle, and the time of the first and of the last one. */
   private readonly idle = new Map<string, { startedAt: string | null; since: number; at: number }>();
+  /** Of the command's client, which may look twice for what is missing, with half a minute between. */
+  private readonly clock = new FastClock(speed);
   private place: { readonly folder: string; readonly server: Server } | undefined;
 
   constructor(private readonly world: World) {}
@@ -33,6 +36,7 @@ export class Keeper {
       env: { HOME: folder, COMPUTE_API_URL: apiUrl, COMPUTE_API_KEY: key },
       cwd: folder,
       now: () => clock.now(),
+      clock: this.clock,
       signal: new AbortController().signal,
     });
     const { body } = await platform.ask(key, "GET", "/v2/pods?includeClusterPods=true");

@@ -18,8 +18,8 @@ export const addresses = {
   another: "https://platform.example",
   wrong: "https://elsewhere.test",
 };
-/** Of time, where the CLI takes part: it knows no other than the machine's. */
-const speed = 50;
+/** Of time, where the CLI or a command of ours takes part: it knows no other than the machine's. */
+export const speed = 50;
 
 export const foreignKey = "key-of-another-account";
 
