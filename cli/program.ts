@@ -28,8 +28,7 @@ import { arrangeHelp, explainUnknownCommands } from "./help";
 import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "./io";
 import { version } from "../client/http/version";
 import { withLabels } from "./stack/names";
-import { backendUrlOf } from "./state/backend";
-import { CliFailure, runnerOf } from "./state/pulumi-cli";
+import { CliFailure, wordingHere } from "./state/pulumi-cli";
 import { type GlobalFlags, type Running, shown, type Shown } from "./shown";
 
 /** One file a command; the order is that of the help text. */
@@ -124,27 +123,14 @@ export async function runProgram(outer: Io, argv: readonly string[]): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     const { isTold, exitCode } = error instanceof CommandFailure ? error : { isTold: false, exitCode: 1 };
+    if (isTold) return exitCode;
     const said = filesFailure(error) ?? messageOf(error);
-    const worded = error instanceof CliFailure ? said : await byRunner(io, withLabels(said));
-    if (!isTold) writeSentences(io.stderr, [`error: ${worded}`]);
+    const worded = error instanceof CliFailure ? said : (await wordingHere(io))(withLabels(said));
+    writeSentences(io.stderr, [`error: ${worded}`]);
     return exitCode;
   } finally {
     if (isAltered()) writeSentences(io.stderr, [alteration]);
   }
-}
-
-/** Commands that run the program, and those that read or change what only the CLI can where the state is in no folder. */
-const ofProject =
-  /(?<!no )`compute (?=(?:(up|preview)\b(?! --markdown))|(?:config|refresh|destroy|cancel|stack|state)\b)/g;
-
-/** The text with the commands on the project as they work in it. */
-async function byRunner(io: Io, text: string): Promise<string> {
-  if (text.search(ofProject) < 0) return text;
-  const [runner, url] = await Promise.all([runnerOf(io), backendUrlOf(io)]).catch(
-    () => ["compute", "file://~"] as const,
-  );
-  const changer = url.startsWith("file://") ? "compute" : "pulumi";
-  return text.replace(ofProject, (_, running?: string) => `\`${running === undefined ? changer : runner} `);
 }
 
 const refusals: Readonly<Record<string, string>> = {

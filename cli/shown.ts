@@ -36,12 +36,13 @@ export interface Shown {
  */
 export function shown(outer: Io, flags: () => GlobalFlags, running: () => Running): Shown {
   let isAltered = false;
-  const called = () => {
+  const inFolder = (command: string) => {
     const { cwd } = flags();
-    return cwd === undefined ? outer.called : `${outer.called} -C ${quoted(cwd)}`;
+    return cwd === undefined ? command : `${command} -C ${quoted(cwd)}`;
   };
+  const called = () => inFolder(outer.called);
   const through = (show: (text: string) => string, isData: () => boolean) => (text: string) => {
-    const said = isData() ? text : withCommand(text, called, running().stack);
+    const said = isData() ? text : withCommand(text, called, running().stack, inFolder("pulumi"));
     if (flags().raw) return said;
     const safe = show(said);
     isAltered ||= safe !== said;

@@ -61,14 +61,18 @@ export const forStack = (command: string, stack: string | undefined): string =>
 /**
  * Makes the commands in a text, which stand between backticks, work as they are printed: they begin with how `compute` is
  * called here, name the stack that the person has named, and ask for a secret instead of taking it as an argument.
+ *
+ * @param cli how the Pulumi CLI is called.
  */
-export const withCommand = (text: string, called: () => string, stack?: string): string =>
+export const withCommand = (text: string, called: () => string, stack?: string, cli = "pulumi"): string =>
   text.replace(/(?<=`)(?:[^`\n]+ \| )?(?:compute|pulumi) (?=[a-z-])[^`\n]*/g, (line, at: number) => {
     const isSpokenOf = /^\S+ [a-z]+$/.test(line) && spokenOf.test(text.slice(Math.max(0, at - 20), at));
     return line
       .split(" | ")
       .map((command) => (isSpokenOf ? command : forStack(command, stack)))
-      .map((command) => command.replace(/^compute (?=[a-z-])/, () => `${called()} `))
+      .map((command) =>
+        command.replace(/^compute (?=[a-z-])/, () => `${called()} `).replace(/^pulumi /, () => `${cli} `),
+      )
       .join(" | ")
       .replace(/( config set (?=.*--secret).*?) (?:<value>|VALUE)(?=$| )/, "$1");
   });

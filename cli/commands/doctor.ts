@@ -1,9 +1,8 @@
 import { type KindName, kindNames } from "../../provider/kinds/names";
-import type { Command } from "commander";
 import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Catalog } from "../../provider/cost/pricing";
 import { viewOf } from "../../provider/state/sighting";
-import { asPrinted, type Where } from "../doctor/as-printed";
+import { type Where, wordingOf } from "../doctor/as-printed";
 import { diagnose } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
@@ -19,7 +18,7 @@ import { type Account, AccountBook, inAccount, refuseSealed } from "../state/acc
 import { emptyStack, onPlatformOf, type Stack, type StackResource } from "../state/deployment";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf, namedBackend } from "../state/backend";
-import { cliOfBackend, plainName, runnerOf } from "../state/pulumi-cli";
+import { plainName } from "../state/pulumi-cli";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 
@@ -51,7 +50,7 @@ export const registerDoctor: Register = (program, io) => {
     )
     .option("--check", "list only objects that runs of the stack made and no state contains")
     .option("-y, --yes", "do not ask before deleting")
-    .action(async (flags: Flags, command: Command) => {
+    .action(async (flags: Flags) => {
       const { stack, missing } = await loadOrMissing(io, flags);
       const looks = await lookEverywhere(io, flags, stack).catch((error: unknown) => {
         throw missing ? cannotLook(missing, error) : error;
@@ -77,14 +76,14 @@ export const registerDoctor: Register = (program, io) => {
         const ending = endingOf(flags.delete, journal.attempts, objects, isOwn, holders);
         return endAttempt(io, account.client, journal, ending, flags.yes ?? false);
       }
-      const by = { isElsewhere: (await cliOfBackend(io)) !== undefined, isRunByCli: (await runnerOf(io)) === "pulumi" };
-      const where = { ...flags, ...command.optsWithGlobals<{ cwd?: string }>(), known: stack, ...by };
+      const where = { ...flags, known: stack };
+      const worded = await wordingOf(io, where);
       const listed = flags.check ? findings.filter(isInNoState) : findings;
       const spelling = await spellingOf(io.cwd);
-      const told = listed.map((one) => ({ ...one, nextStep: warningIn(asPrinted(one.nextStep, where), spelling) }));
+      const told = listed.map((one) => ({ ...one, nextStep: warningIn(worded(one.nextStep), spelling) }));
       if (missing) writeSentences(io.stderr, [`warning: ${missing.message}. This is what runs of such a stack left.`]);
       if (flags.json) writeLine(io.stdout, JSON.stringify({ findings: printable(told) }, undefined, 2));
-      else if (told.length === 0) writeSentences(io.stdout, [nothingFound(where, flags.check)]);
+      else if (told.length === 0) writeSentences(io.stdout, [worded(nothingFound(where, flags.check))]);
       else for (const line of findingLines(told, io.stdout)) io.stdout.writePainted(`${line}\n`);
       // The details are printed already.
       if (told.length > 0) throw new CommandFailure("", somethingFound);
@@ -194,7 +193,7 @@ async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResour
 }
 
 function nothingFound(where: Where, isCheck = false): string {
-  const strays = asPrinted("To find objects that no stack knows, run `import --all`.", where);
+  const strays = "To find objects that no stack knows, run `import --all`.";
   const { known, file, stack } = where;
   if (file !== undefined && stack === undefined && known.prefixes.length === 0)
     return `The state is empty and does not say of which stack it is. To see what interrupted runs have left, pass --stack. ${strays}`;

@@ -29,6 +29,19 @@ export async function runnerOf(io: Pick<Io, "env" | "cwd">): Promise<"compute" |
   return projectRoot(io.cwd) === undefined || isRunHere((await readProject(io.cwd)).runtime) ? "compute" : "pulumi";
 }
 
+/** Commands that run the program, and those that read or change what only the CLI can where the state is in no folder. */
+const ofProject =
+  /(?<!no )`compute (?=(?:(up|preview)\b(?! --markdown))|(?:config|refresh|destroy|cancel|stack|state)\b)/g;
+
+/** Makes the commands on the project in a text those that work in it. */
+export async function wordingHere(io: Pick<Io, "env" | "cwd">): Promise<(text: string) => string> {
+  const [runner, url] = await Promise.all([runnerOf(io), backendUrlOf(io)]).catch(
+    () => ["compute", "file://~"] as const,
+  );
+  const changer = url.startsWith("file://") ? "compute" : "pulumi";
+  return (text) => text.replace(ofProject, (_, running?: string) => `\`${running === undefined ? changer : runner} `);
+}
+
 /** The CLI, for a project whose program only the CLI runs. */
 export const cliToRun = async (io: Io): Promise<PulumiCli | undefined> =>
   (await runnerOf(io)) === "pulumi" ? new PulumiCli(io, await backendUrlOf(io)) : undefined;

@@ -33,6 +33,7 @@ describe("the compute command", () => {
     expect(io.written.out).toContain("  npx compute new gpu-pod --dir notebook\n");
     expect(await runProgram(io, ["node", "compute", "-C", "my shop", "login"])).toBe(1);
     expect(io.written.err).toContain("There is no `npx compute -C 'my shop' login`.");
+    expect(io.written.err).toContain("`pulumi -C 'my shop' login`");
   });
 
   it("folds a refusal of a word between words where the terminal is narrow", async () => {

@@ -349,7 +349,7 @@ describe("what doctor advises can be pasted", () => {
       expect(lines.map((line) => line.split(" ")[0]).join(", ")).toBe(printed);
       byHand?.(finding!);
       for (const line of taken(lines))
-        await paste(/^(up|refresh|destroy|doctor --delete)/.test(line) ? `${line} --yes` : line);
+        await paste(/^(up|refresh|destroy|doctor .*--delete)/.test(line) ? `${line} --yes` : line);
       const after = await doctor();
       expect(after).toEqual(isWell);
       // What it says of strays, too.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { asPrinted } from "../../../cli/doctor/as-printed";
+import { wordingOf } from "../../../cli/doctor/as-printed";
 import { diagnose } from "../../../cli/doctor/diagnose";
 import { emptyStack, readDeployment } from "../../../cli/state/deployment";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { entryOf, exportOf, nothing } from "./states";
 
 const known = readDeployment(exportOf([entryOf({ kind: "Pod", name: "web", id: "p-1" })]), "stdin");
@@ -13,17 +14,15 @@ describe("advice as it is printed", () => {
     {
       advice: "Run `refresh --clear-pending-creates`: the next `up` makes it.",
       where: { stack: "dev" },
-      says: "Run `compute refresh --clear-pending-creates --stack dev`: the next `compute up` makes it.",
-    },
-    {
-      advice: "`compute doctor --delete a-1` forgets it",
-      where: { stack: "dev" },
-      says: "`compute doctor --delete a-1 --stack dev` forgets it",
+      says: "Run `compute refresh --clear-pending-creates`: the next `compute up` makes it.",
     },
     { advice: deletion, where: { stack: "dev" }, says: "or `compute state delete --yes --stack dev urn:x`" },
-    { advice: "Run `up`", where: { cwd: "my stacks" }, says: "Run `compute up`" },
-    { advice: "run `preview`, then `up`", where: { isRunByCli: true }, says: "run `pulumi preview`, then `pulumi up`" },
-    { advice: "run `refresh`", where: { isRunByCli: true }, says: "run `compute refresh`" },
+    {
+      advice: "run `refresh`, then `up`, or `import --all`",
+      where: {},
+      backend: "s3://states",
+      says: "run `pulumi refresh`, then `pulumi up`, or `compute import --all`",
+    },
     { advice: "Run `up`", where: { file: "-" }, says: "Run `pulumi up --stack dev`" },
     { advice: deletion, where: { file: "-" }, says: "or `pulumi state delete --yes --stack dev urn:x`" },
     {
@@ -32,8 +31,10 @@ describe("advice as it is printed", () => {
       says: "run `pulumi stack export --stack dev | compute doctor --file -` again, or `compute import --all`",
     },
     { advice: "Run `up`", where: { file: "-", known: emptyStack }, says: "Run `pulumi up`" },
-  ])("$advice of $where", ({ advice, where, says }) => {
-    expect(asPrinted(advice, { known, ...where })).toBe(says);
+  ])("$advice of $where", async ({ advice, where, backend = "", says }) => {
+    const io = { env: { PULUMI_BACKEND_URL: backend }, cwd: temporaryFolder("advice") };
+    const worded = await wordingOf(io, { known, ...where });
+    expect(worded(advice)).toBe(says);
   });
 
   it("says in which project's folder a state is that is of another one, and quotes what a shell would read", () => {
