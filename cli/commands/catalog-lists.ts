@@ -3,7 +3,7 @@ import { systemClock } from "../../client/clock";
 import type { Client } from "../../client/index";
 import { CatalogAnswers } from "../../provider/capacity/catalog-answers";
 import type { Io } from "../io";
-import { choicesFor } from "../../provider/capacity/needs";
+import { choicesFor } from "../../provider/capacity/choices";
 import { type Asking, freeSites, stockOf } from "../../provider/capacity/stock";
 import { exactUsd } from "../../provider/cost/money";
 import { podHardware } from "../../provider/kinds/pod/hardware";

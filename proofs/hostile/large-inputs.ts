@@ -25,7 +25,7 @@ import type { GpuType } from "../../api/catalog";
 import type { Resource } from "../../examples/policies/resource";
 import { Plan } from "../../provider/plan/plan";
 import { secretProblems } from "../../examples/policies/rules";
-import { whyNothing } from "../../provider/capacity/need";
+import { whyNothing } from "../../provider/capacity/choose";
 import { pod } from "../../provider/kinds/pod/fields";
 import { observeEnv } from "../../provider/kinds/shared/environment";
 import { toOutputs } from "../../provider/state/outputs";

@@ -7,8 +7,8 @@ import { pick, type Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Session } from "../host/session";
 import { NothingFitsError } from "./errors";
-import { stockFor } from "./need";
-import { type Chosen, withChoices } from "./needs";
+import { stockFor } from "./choose";
+import { type Chosen, withChoices } from "./choices";
 import { type Hardware, notAsked } from "./stock";
 import { type Asked, failureOf, mayComeFree, type Refusal } from "./refused";
 

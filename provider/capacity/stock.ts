@@ -1,7 +1,7 @@
 import type { Session } from "../host/session";
 import type { NeedForm } from "../table/need";
 import type { Props } from "../table/props";
-import type { CatalogType, Place } from "./need";
+import type { CatalogType, Place } from "./choose";
 
 /** The catalog's answer about one alternative. It is advisory: a create may still fail or succeed (K-21). */
 export interface Stock {

@@ -10,7 +10,7 @@ import { type OpenAttempt, openAttempts } from "../journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "../journal/opened-journal";
 import { isPeer, isSameProcess } from "../journal/process-identity";
 import { type Outlook, outlookOn } from "./outlook";
-import { findLeft, type Left, type Wanting } from "./left";
+import { findLeft, type Left, type Wanting } from "./find-left";
 import { Lists } from "./lists";
 
 /** Creates exactly once, for all kinds and resources of one process. */

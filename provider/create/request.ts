@@ -4,7 +4,7 @@ import type { Asking, Attempt } from "../journal/attempt";
 import type { Earlier } from "./earlier";
 import { EngineGoneError, UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "../journal/opened-journal";
-import type { Left, Wanting } from "./left";
+import type { Left, Wanting } from "./find-left";
 import type { Lists } from "./lists";
 import type { Ownership } from "../ownership/ownership";
 

@@ -1,4 +1,4 @@
-import { withPriced } from "../capacity/needs";
+import { withPriced } from "../capacity/choices";
 import { type Catalog, free, type Price, type Pricing } from "../cost/pricing";
 import { hasUnknown } from "../table/unknown";
 import { kinds } from "./index";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { CpuType, GpuType } from "../../api/catalog";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
-import { choose, meeting, type Need, type Place, whyNothing } from "../../provider/capacity/need";
+import { choose, meeting, type Need, type Place, whyNothing } from "../../provider/capacity/choose";
 
 const sites = (availability: string, id = "EU-XX-1") => [{ id, name: id, availability }];
 const stocked = <T extends object>(types: readonly T[], availability = "HIGH"): T[] =>

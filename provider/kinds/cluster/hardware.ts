@@ -1,12 +1,12 @@
 import { ClusterCompute } from "../../../api/clusters";
-import { sizeOf } from "../../capacity/need";
+import { sizeOf } from "../../capacity/choose";
 import { type Hardware, withStock } from "../../capacity/stock";
 import { type Catalog, firstOf, gpuPrice, numberOr, type Price, type Pricing } from "../../cost/pricing";
 import type { NeedForm } from "../../table/need";
 import { isObject } from "../../table/props";
 import { placesOf } from "../shared/places";
 import { isUncharged } from "../shared/pod-readiness";
-import { needSchemas, orNeed } from "../shared/need";
+import { needSchemas, orNeed } from "../shared/need-schemas";
 
 export const computeNeed: NeedForm = {
   id: "gpuTypeId",

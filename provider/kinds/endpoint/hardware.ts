@@ -4,7 +4,7 @@ import { costs, type Pricing } from "../../cost/pricing";
 import { canonicalNeed, type NeedForm, type Pooled, withoutNeed } from "../../table/need";
 import { isObject, type Props, sameValue, strings } from "../../table/props";
 import { condition } from "../../table/resource";
-import { needSchemas, orNeed } from "../shared/need";
+import { needSchemas, orNeed } from "../shared/need-schemas";
 import { isSet } from "../shared/rules";
 
 export const workerNeed: NeedForm = {

@@ -1,5 +1,5 @@
 import { Cpu, PodGpu } from "../../../api/compute";
-import { sizeOf } from "../../capacity/need";
+import { sizeOf } from "../../capacity/choose";
 import { type Hardware, withStock } from "../../capacity/stock";
 import {
   type Catalog,
@@ -15,7 +15,7 @@ import { canonicalNeed, type NeedForm } from "../../table/need";
 import { isObject, type Props, strings } from "../../table/props";
 import { placesOf } from "../shared/places";
 import { isUncharged } from "../shared/pod-readiness";
-import { needSchemas, orNeed } from "../shared/need";
+import { needSchemas, orNeed } from "../shared/need-schemas";
 
 export const gpuNeed: NeedForm = { id: "id", list: "gpus", units: "count", byId: PodGpu.extend({}) };
 export const cpuNeed: NeedForm = { id: "id", list: "cpus", units: "vcpuCount", byId: Cpu.extend({}) };

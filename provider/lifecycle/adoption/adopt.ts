@@ -9,7 +9,7 @@ import { isCondition } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
 import { AdoptRefusedError } from "../failures/errors";
-import { wantingOf } from "./left";
+import { wantingOf } from "./left-behind";
 import { type Fit, fitOf } from "./fit";
 
 /** The object that a resource takes under management instead of creating one. */

@@ -3,7 +3,7 @@ import type { Props } from "../../table/props";
 import { createRequest } from "../applying/create-request";
 import type { Context } from "../context";
 import { type Adoption, foreseeTakeOver } from "./foresee-adoption";
-import { leftBehind, leftOf, takesUp } from "./left";
+import { leftBehind, leftOf, takesUp } from "./left-behind";
 
 /** The outcome for a new resource if an earlier run left or began to create its object: that object, or the reason to make none. */
 export async function outlookOf(context: Context, inputs: Props): Promise<Adoption | Error | undefined> {

@@ -8,7 +8,7 @@ import { markedName, newMark, type Whose } from "../../table/names";
 import type { Props } from "../../table/props";
 import { effectsOf, type Field, isInert } from "../../table/resource";
 import type { Context } from "../context";
-import { liveObjects, leftError, takesUp, wantingOf } from "../adoption/left";
+import { liveObjects, leftError, takesUp, wantingOf } from "../adoption/left-behind";
 
 /** The create of a resource in terms common to all kinds, without the request itself. */
 export async function createRequest(context: Context, inputs: Props): Promise<Omit<CreateRequest, "post">> {

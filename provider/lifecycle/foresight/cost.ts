@@ -1,5 +1,5 @@
 import type { CatalogAnswers } from "../../capacity/catalog-answers";
-import { withChoices } from "../../capacity/needs";
+import { withChoices } from "../../capacity/choices";
 import { amountOf, costText, nothing, unknownCost } from "../../cost/money";
 import { type Catalog, catalogFor } from "../../cost/pricing";
 import type { Session } from "../../host/session";

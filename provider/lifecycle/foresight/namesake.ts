@@ -3,7 +3,7 @@ import { hidden, keyOf } from "../../state/state";
 import { nameForm } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
-import { inWords, liveObjects, wantingOf } from "../adoption/left";
+import { inWords, liveObjects, wantingOf } from "../adoption/left-behind";
 import type { Context } from "../context";
 
 /**

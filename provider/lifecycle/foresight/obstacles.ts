@@ -1,6 +1,6 @@
 import { fatalSlips, type Slip, slipSentence } from "../../capacity/catalog-names";
 import { nothingToChange, NotInCatalogError } from "../../capacity/errors";
-import type { withChoices } from "../../capacity/needs";
+import type { withChoices } from "../../capacity/choices";
 import { allAsWritten } from "../../table/alternatives";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";

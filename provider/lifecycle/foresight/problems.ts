@@ -1,4 +1,4 @@
-import { stockFor } from "../../capacity/need";
+import { stockFor } from "../../capacity/choose";
 import { type Slip, slipsIn } from "../../capacity/catalog-names";
 import { stockWarning } from "../../capacity/stock";
 import { allAsWritten, alternativesOf } from "../../table/alternatives";

@@ -1,6 +1,6 @@
 import { ownMember } from "../../../values/own-member";
 import type { NotInCatalogError } from "../../capacity/errors";
-import { withChoices, withUnknownHardware } from "../../capacity/needs";
+import { withChoices, withUnknownHardware } from "../../capacity/choices";
 import type { Notify } from "../../host/notify";
 import type { StepFacts } from "../../plan/effect";
 import { runOf } from "../../plan/run";

@@ -4,7 +4,7 @@ import { isEmpty, type Props } from "../../table/props";
 import type { Adoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
-import { leftByStack } from "../adoption/left";
+import { leftByStack } from "../adoption/left-behind";
 import { contestedNames, warnOfNamesake } from "./namesake";
 import { tellOfStep } from "./step";
 

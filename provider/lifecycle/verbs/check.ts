@@ -1,5 +1,5 @@
 import { append } from "../../../values/many";
-import { withAllThatMeets } from "../../capacity/needs";
+import { withAllThatMeets } from "../../capacity/choices";
 import { wrongSettings } from "../../host/settings";
 import { hidden, keyOf, secretsOf, inEnvelope } from "../../state/state";
 import { check as checkFields, type CheckFailure } from "../../table/check";

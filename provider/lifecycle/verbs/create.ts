@@ -1,6 +1,6 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import { withAllThatMeets } from "../../capacity/needs";
+import { withAllThatMeets } from "../../capacity/choices";
 import type { Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
 import type { Props } from "../../table/props";

@@ -1,4 +1,4 @@
-import { withAllThatMeets } from "../../capacity/needs";
+import { withAllThatMeets } from "../../capacity/choices";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
 import {
   type Difference,

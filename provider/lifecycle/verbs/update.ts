@@ -1,5 +1,5 @@
 import type { Listed } from "../../state/identity";
-import { withAllThatMeets } from "../../capacity/needs";
+import { withAllThatMeets } from "../../capacity/choices";
 import { stampsIn } from "../../state/outputs";
 import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";

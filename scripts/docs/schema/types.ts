@@ -6,7 +6,7 @@ import { Cpu, CpuResponse, PodGpuResponse } from "../../../api/compute";
 import { Mounts, MountsResponse, NetworkMount, PersistentMount, TemplateMounts } from "../../../api/mounts";
 import { PodCluster, PodRuntime, SshEndpoint } from "../../../api/pods";
 import { RequestUrls, Scaling, Worker, Workers } from "../../../api/serverless";
-import { needSchemas } from "../../../provider/kinds/shared/need";
+import { needSchemas } from "../../../provider/kinds/shared/need-schemas";
 import type { Resource } from "../../../provider/table/resource";
 import { resources } from "../../../provider/kinds";
 import { ComputeOrNeed } from "../../../provider/kinds/cluster/hardware";

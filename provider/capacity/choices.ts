@@ -22,7 +22,7 @@ import {
   unmetBy,
   whyNothing,
   type CatalogType,
-} from "./need";
+} from "./choose";
 import type { Asking, Hardware } from "./stock";
 
 /** The arguments with a need, as the program writes them. */

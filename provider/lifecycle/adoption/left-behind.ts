@@ -1,7 +1,7 @@
 import type { Listed } from "../../state/identity";
 import { AnswerError } from "../../../client/errors/errors";
 import { catalogFor } from "../../cost/pricing";
-import type { Left, Wanting } from "../../create/left";
+import type { Left, Wanting } from "../../create/find-left";
 import { begunAs, type Outlook } from "../../create/outlook";
 import { isHourly } from "../../kinds/prices";
 import { ownMember } from "../../../values/own-member";
