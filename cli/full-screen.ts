@@ -1,8 +1,9 @@
+import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Screen } from "./io";
 
 export interface Terminal {
-  readonly input: Pick<ReadStream, "setRawMode" | "on" | "off" | "resume" | "pause">;
+  readonly input: ReadStream;
   readonly output: Pick<WriteStream, "write" | "on" | "off">;
   /** Calls back when the process ends, for any reason. */
   readonly onExit: (call: () => void) => () => void;
@@ -12,14 +13,9 @@ export interface Terminal {
 const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l";
 const leave = "\u001b[?7h\u001b[?25h\u001b[?1049l";
 
-/** A key: a character, or the sequence that a terminal sends for an arrow, Home, Page Up and the like. */
-const aKey = /\u001b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|[^]/gu;
-/** The beginning of a sequence, the rest of which may come later. */
-const begun = /\u001b(?:\[[0-9;]*|O)?$/;
-
 /**
  * Takes over the whole terminal until `close`. Keys are reported one by one: Ctrl-C as `\u0003`, because it sends no
- * signal, an arrow as the terminal's sequence. `onResize` asks for another drawing. If the process ends before `close`, the
+ * signal, and those without a character by Node's names, such as `up` and `pagedown`. `onResize` asks for another drawing. If the process ends before `close`, the
  * terminal is restored too.
  */
 export function openScreen(
@@ -32,12 +28,7 @@ export function openScreen(
     output.write(leave);
   };
   const forget = onExit(restore);
-  let rest = "";
-  const keys = (data: Buffer | string) => {
-    const text = `${rest}${String(data)}`;
-    rest = begun.exec(text)?.[0] ?? "";
-    for (const [key] of text.slice(0, text.length - rest.length).matchAll(aKey)) onKey(key);
-  };
+  const pressed = (character: string | undefined, { name = "" }: Key) => onKey(character ?? name);
   let drawn: readonly string[] = [];
   // Terminals differ in what they keep on the screen after a resize.
   const resized = () => {
@@ -45,7 +36,8 @@ export function openScreen(
     onResize();
   };
   input.setRawMode(true);
-  input.on("data", keys);
+  emitKeypressEvents(input);
+  input.on("keypress", pressed);
   input.resume();
   output.on("resize", resized);
   output.write(enter);
@@ -60,7 +52,7 @@ export function openScreen(
     close: () => {
       if (!isOpen) return;
       isOpen = false;
-      input.off("data", keys);
+      input.off("keypress", pressed);
       input.pause();
       output.off("resize", resized);
       forget();

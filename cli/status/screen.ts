@@ -98,15 +98,13 @@ function footerOf(
 /** The move of the list by a key: rows, pages, or to an end. */
 type Move = { readonly rows: number } | { readonly pages: number } | "first" | "last";
 
-const csi = "\u001b[";
-/** The sequences of terminals: arrows, Home and End have two forms. */
 const moves = new Map<string, Move>([
-  ...["k", `${csi}A`, "\u001bOA"].map((key) => [key, { rows: -1 }] as const),
-  ...["j", `${csi}B`, "\u001bOB"].map((key) => [key, { rows: 1 }] as const),
-  ...["b", `${csi}5~`].map((key) => [key, { pages: -1 }] as const),
-  ...[" ", `${csi}6~`].map((key) => [key, { pages: 1 }] as const),
-  ...["g", `${csi}H`, "\u001bOH", `${csi}1~`, `${csi}7~`].map((key) => [key, "first"] as const),
-  ...["G", `${csi}F`, "\u001bOF", `${csi}4~`, `${csi}8~`].map((key) => [key, "last"] as const),
+  ...["k", "up"].map((key) => [key, { rows: -1 }] as const),
+  ...["j", "down"].map((key) => [key, { rows: 1 }] as const),
+  ...["b", "pageup"].map((key) => [key, { pages: -1 }] as const),
+  ...[" ", "pagedown"].map((key) => [key, { pages: 1 }] as const),
+  ...["g", "home"].map((key) => [key, "first"] as const),
+  ...["G", "end"].map((key) => [key, "last"] as const),
 ]);
 
 /** The number of rows above the visible ones after a key. A page overlaps the previous one by one row. */

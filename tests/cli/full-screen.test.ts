@@ -35,9 +35,11 @@ describe("the full screen", () => {
     tty.input.emit("data", Buffer.from("xq\u0003"));
     expect(keys).toEqual(["x", "q", "\u0003"]);
     tty.input.emit("data", Buffer.from("j\u001b[Ak\u001b[5~\u001bOB"));
-    expect(keys.splice(0)).toEqual(["x", "q", "\u0003", "j", "\u001b[A", "k", "\u001b[5~", "\u001bOB"]);
+    expect(keys.splice(0)).toEqual(["x", "q", "\u0003", "j", "up", "k", "pageup", "down"]);
+    tty.input.emit("data", Buffer.from("\u001b[H\u001bOH\u001b[1~\u001b[7~\u001b[F\u001bOF\u001b[4~\u001b[8~ G"));
+    expect(keys.splice(0)).toEqual([...Array<string>(4).fill("home"), ...Array<string>(4).fill("end"), " ", "G"]);
     for (const part of ["\u001b", "[", "6~", "\u001b", "q"]) tty.input.emit("data", Buffer.from(part));
-    expect(keys).toEqual(["\u001b[6~", "\u001b", "q"]);
+    expect(keys).toEqual(["pagedown", "q"]);
     screen.draw(["a", "b"]);
     expect(tty.seen.written).toMatch(/\u001b\[H\u001b\[Ja\r\nb$/);
     const before = tty.seen.written.length;
@@ -48,7 +50,9 @@ describe("the full screen", () => {
     screen.close();
     expect(isRestored(tty)).toBe(true);
     expect(tty.seen.isReading).toBe(false);
-    expect([tty.input.listenerCount("data"), tty.output.listenerCount("resize"), tty.exits.size]).toEqual([0, 0, 0]);
+    expect([tty.input.listenerCount("keypress"), tty.output.listenerCount("resize"), tty.exits.size]).toEqual([
+      0, 0, 0,
+    ]);
   });
 
   it("gives the terminal back when the process ends before it is closed", () => {

@@ -354,7 +354,7 @@ describe("compute status --watch in a terminal", () => {
     await until(() => /q or Ctrl-C/.test(io.drawn?.join("\n") ?? ""));
     expect(io.drawn).toHaveLength(24);
     expect(io.drawn?.join("\n")).toMatch(/Pod p1 +NOT CREATED[^]*1 to 18 of 60, 60 in trouble first/);
-    io.press("\u001b[6~");
+    io.press("pagedown");
     io.press("j");
     expect(io.drawn?.join("\n")).toMatch(/\nPod p19 [^]*Pod p36 [^]*19 to 36 of 60/);
     io.pass(5);

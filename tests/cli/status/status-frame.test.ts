@@ -114,20 +114,20 @@ describe("the status on a terminal", () => {
     expect(lines).toContain("1 to 18 of 60, 1 in trouble first   ↑ ↓ PgUp PgDn Home End: scroll");
   });
 
-  const [down, up, pageDown, pageUp] = ["\u001b[B", "\u001b[A", "\u001b[6~", "\u001b[5~"];
-  const [home, end] = ["\u001b[H", "\u001b[F"];
+  const [down, up, pageDown, pageUp] = ["down", "up", "pagedown", "pageup"];
+  const [home, end] = ["home", "end"];
   it.each([
     { keys: [down], count: 60, first: 2, last: 19 },
-    { keys: ["j", "\u001bOB", up], count: 60, first: 2, last: 19 },
+    { keys: ["j", down, up], count: 60, first: 2, last: 19 },
     { keys: [up, "k", pageUp, home], count: 60, first: 1, last: 18 },
     { keys: [pageDown], count: 60, first: 18, last: 35 },
     { keys: [" ", pageDown, "b"], count: 60, first: 18, last: 35 },
     { keys: [end], count: 60, first: 43, last: 60 },
     { keys: ["G", down, pageDown], count: 60, first: 43, last: 60 },
     { keys: [end, home], count: 60, first: 1, last: 18 },
-    { keys: ["\u001b[4~", pageUp], count: 2_000, first: 1_966, last: 1_983 },
-    { keys: ["\u001bOF", "g"], count: 2_000, first: 1, last: 18 },
-    { keys: ["x", "\u001b"], count: 60, first: 1, last: 18 },
+    { keys: ["G", pageUp], count: 2_000, first: 1_966, last: 1_983 },
+    { keys: [end, "g"], count: 2_000, first: 1, last: 18 },
+    { keys: ["x", "escape"], count: 60, first: 1, last: 18 },
   ])("of $count resources, $keys shows $first to $last, at 80 and 140 columns", ({ keys, count, first, last }) => {
     for (const columns of [80, 140]) {
       const lines = after(keys, count, columns, 24);
