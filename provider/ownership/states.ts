@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
+import { ConfigurationError } from "../../client/errors/errors";
 import { orElse } from "../../values/or-else";
 import { kindIn, parseUrn, resourceKeyOf } from "../state/identity";
 import type { HeldEntry } from "../state/holders";
@@ -26,16 +27,37 @@ export function inWords({ urn }: StateEntry): string {
   return `the resource ${name} of the stack ${stack} (project ${project})`;
 }
 
-/** The entries of all states of a folder. Unreadable states and interrupted operations have none. */
+/**
+ * The entries of all states of a folder. Unreadable states and interrupted operations have none.
+ *
+ * @throws ConfigurationError for a state that only a newer Node can read.
+ */
 export function entriesInFolder(folder: string): StateEntry[] {
   const names = orElse([], () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
-  return names.filter((name) => /\.json(\.gz)?$/.test(name)).flatMap((name) => entriesOfFile(join(folder, name)));
+  return names.flatMap((name) => {
+    const state = /\.json(\.gz|\.zst)?$/.exec(name);
+    return state ? entriesOfFile(join(folder, name), unpackerOf(name, state[1])) : [];
+  });
 }
 
-const entriesOfFile = (path: string): StateEntry[] =>
+type Unpack = (packed: Buffer) => Buffer;
+
+/** Node reads zstd from 22.15 on. */
+function unpackerOf(name: string, packing: string | undefined): Unpack {
+  if (packing === undefined) return (bytes) => bytes;
+  const { gunzipSync, zstdDecompressSync } = zlib as typeof zlib & { readonly zstdDecompressSync?: Unpack };
+  const unpack = packing === ".gz" ? gunzipSync : zstdDecompressSync;
+  if (unpack) return unpack;
+  throw new ConfigurationError(
+    "PULUMI_DIY_BACKEND_ZSTD",
+    `The state ${name} is compressed by zstd, which Node ${process.versions.node} can't read, so nobody knows which objects are ` +
+      "its own. Use Node 22.15 or newer, or change that stack once without PULUMI_DIY_BACKEND_ZSTD and remove the file.",
+  );
+}
+
+const entriesOfFile = (path: string, unpack: Unpack): StateEntry[] =>
   orElse([], () => {
-    const bytes = readFileSync(path);
-    const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+    const text = unpack(readFileSync(path)).toString("utf8");
     const { checkpoint } = JSON.parse(text) as { checkpoint: { latest: unknown } };
     return entriesOf(checkpoint.latest);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import { entriesInFolder, entriesOf, inWords } from "../../../provider/ownership/states";
 import { resourceKeyOf, shortDigest } from "../../../provider/state/identity";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -25,11 +25,28 @@ it("entries are read from the states of every project, packed or not, and not fr
   mkdirSync(join(folder, "shop"));
   writeFileSync(join(folder, "shop", "dev.json"), stateOf("one", "two"));
   writeFileSync(join(folder, "shop", "dev.json.bak"), stateOf("before"));
-  writeFileSync(join(folder, "legacy.json.gz"), gzipSync(stateOf("three")));
+  writeFileSync(join(folder, "legacy.json.gz"), zlib.gzipSync(stateOf("three")));
   writeFileSync(join(folder, "shop", "broken.json.gz"), "");
   const ids = entriesInFolder(folder).map(({ id }) => id);
   expect(ids.sort()).toEqual(["one", "three", "two"]);
   expect(entriesInFolder(join(folder, "nowhere"))).toEqual([]);
+});
+
+/** A frame of zstd with the text as it is, in one block. */
+function zstd(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const size = Buffer.alloc(2);
+  size.writeUInt16LE(bytes.length - 256);
+  const block = Buffer.alloc(3);
+  block.writeUIntLE((bytes.length << 3) | 1, 0, 3);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x60]), size, block, bytes]);
+}
+
+it("a state that the CLI has compressed by zstd is read, or where Node can't, refused rather than taken for empty", () => {
+  const folder = temporaryFolder("states");
+  writeFileSync(join(folder, "dev.json.zst"), zstd(stateOf("one", "two")));
+  if ("zstdDecompressSync" in zlib) expect(entriesInFolder(folder).map(({ id }) => id)).toEqual(["one", "two"]);
+  else expect(() => entriesInFolder(folder)).toThrow(/dev\.json\.zst is compressed by zstd, which Node \S+ can't read/);
 });
 
 it("an entry has the key of its URN, the same in both forms, and beside it the one that its outputs keep after a rename", () => {
