@@ -155,12 +155,14 @@ export class Ownership {
   /** The ids of a resource in readable states, and the one that the engine named. */
   async idsOf(kind: string, key: string): Promise<string[]> {
     const { object } = this.resource(kind, key);
-    const entries = ((await this.known()) ?? []).filter((entry) => entry.kind === kind && entry.key === key);
+    const known = (await this.known()) ?? [];
+    const entries = known.filter((entry) => entry.kind === kind && entry.key === key && !entry.isDeleted);
     return [...new Set([...(object === undefined ? [] : [object]), ...entries.map(({ id }) => id)])];
   }
 
   async idsInFolder(kind: string, key: string | undefined): Promise<string[]> {
-    return (await this.inFolder()).flatMap((entry) => (entry.kind === kind && entry.key === key ? [entry.id] : []));
+    const entries = (await this.inFolder()).filter((entry) => entry.kind === kind && entry.key === key);
+    return entries.flatMap(({ id, isDeleted }) => (isDeleted ? [] : id));
   }
 
   /** The entry of a resource in readable states, without what an earlier run replaced. */
@@ -172,6 +174,12 @@ export class Ownership {
   /** Tells whether the option `retainOnDelete` keeps the object, as far as states can be read. */
   async isRetained(kind: string, id: string): Promise<boolean> {
     return (await this.known())?.find((entry) => entry.kind === kind && entry.id === id)?.isRetained === true;
+  }
+
+  /** Tells whether every entry of the object in the folder waits for its replacement: an earlier run has deleted the object. */
+  async isDeletedAhead(kind: string, id: string): Promise<boolean> {
+    const entries = (await this.inFolder()).filter((entry) => entry.kind === kind && entry.id === id);
+    return entries.length > 0 && entries.every(({ isDeleted }) => isDeleted);
   }
 
   /** The entries of the folder's states; empty if the backend is not a folder of this machine. They are read once for each operation. */

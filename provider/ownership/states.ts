@@ -69,18 +69,19 @@ export function entriesOf(deployment: unknown): StateEntry[] {
 }
 
 /**
- * The entry of a resource. Resources that `.get` only reads belong to others, and those that wait for their replacement are
- * deleted already, unless `retainOnDelete` keeps them.
+ * The entry of a resource. Resources that `.get` only reads belong to others; the object of one that waits for its
+ * replacement is deleted already, unless `retainOnDelete` keeps it.
  */
 function entryOf(resource: unknown): StateEntry | undefined {
   if (!isObject(resource) || resource["external"] === true) return undefined;
-  if (resource["pendingReplacement"] === true && resource["retainOnDelete"] !== true) return undefined;
   const { type, id, urn, outputs } = resource;
   const kind = kindIn(String(type));
   if (kind === undefined || typeof id !== "string" || id === "" || typeof urn !== "string") return undefined;
   const props = isObject(outputs) ? outputs : {};
+  const isRetained = resource["retainOnDelete"] === true;
   const fate = {
-    isRetained: resource["retainOnDelete"] === true,
+    isRetained,
+    isDeleted: resource["pendingReplacement"] === true && !isRetained,
     isLeftOver: resource["delete"] === true,
     isProtected: resource["protect"] === true,
   };

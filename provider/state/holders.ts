@@ -10,6 +10,8 @@ export interface HeldEntry {
   readonly storedKey?: string | undefined;
   /** The address and key with which the object was last seen. */
   readonly seen: Sighting | undefined;
+  /** The object was deleted ahead of a replacement that no run has made. */
+  readonly isDeleted?: boolean;
 }
 
 /** An object, and the address and key with which it is read. */
@@ -26,7 +28,7 @@ export const entriesOf = <E extends HeldEntry>(all: readonly E[], { kind, id, he
   all.filter((entry) => {
     const { seen = here } = entry;
     const isSame = isInAnyAccount ? isOneKey : isOnePlatform;
-    return entry.kind === kind && entry.id === id && (!seen || !here || isSame(seen, here));
+    return !entry.isDeleted && entry.kind === kind && entry.id === id && (!seen || !here || isSame(seen, here));
   });
 
 /**

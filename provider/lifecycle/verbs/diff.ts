@@ -91,7 +91,7 @@ async function diffForProgram(
   news: Props,
   inClear: readonly string[],
 ): Promise<DiffResult> {
-  const { resource } = context;
+  const { resource, kind, session } = context;
   context.history.sawDiff(keyOf(news), olds, []);
   noteAccountOf(context, id, olds);
   const present = await presentState(context, id, olds, news);
@@ -100,6 +100,8 @@ async function diffForProgram(
   const ahead = new LookAhead(context, id, state, news);
   const comparison = await ahead.compared();
   const { found, foreseen } = comparison;
+  if (found.length > 0 && (await session.bookkeeping.ownership.isDeletedAhead(kind, id)))
+    return foreseeAnew(context, id, olds, news);
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const compared: Compared = { id, olds, news, ...present, ...comparison, changing };
   const isReplaced = replacing(found).length > 0;

@@ -104,3 +104,55 @@ describe.each(["dynamic", "plugin"] as const)("an object that is gone and made a
     expectAnew((await (await gone()).preview(pod("env: { A: 'b' }"))).said);
   });
 });
+
+describe.each(["dynamic", "plugin"] as const)(
+  "after a replacement that deleted first and failed, in the form %s,",
+  (mode) => {
+    it("a change that would have been in place creates the object, which no option asks for, and loses no data", async () => {
+      const { preview, up } = await openProject(emulator, mode);
+      const declared = (size: number, option = "") =>
+        `new compute.NetworkVolume("data", { name: "data", dataCenter: "EU-XX-1", size: ${size}, ${option} });\n`;
+      expect(await up(declared(100))).toMatchObject({ result: "succeeded" });
+      const place = {
+        method: "POST",
+        path: "/v2/network-volumes",
+        phase: "before",
+        status: 400,
+        times: "always",
+      } as const;
+      const refusal = emulator.faults.add(place);
+      expect(await up(declared(50, `dataLoss: "allow" }, { deleteBeforeReplace: true`))).toMatchObject({
+        result: "failed",
+      });
+      expect(emulator.store.volumes.size).toBe(0);
+      refusal.remove();
+      const { result, said } = await preview(declared(120));
+      expect(result).toBe("succeeded");
+      expect(said).toContain("It no longer exists on the platform, so a new one is created.");
+      expect(said).not.toMatch(/an option of the program|destroys/);
+      expect(await up(declared(120))).toMatchObject({ result: "succeeded" });
+      expect([...emulator.store.volumes.values()].map(({ size }) => size)).toEqual([120]);
+    });
+
+    it("the cost counts from nothing", async () => {
+      const { preview, up } = await openProject(emulator, mode);
+      const declared = (image: string, option = "") =>
+        `new compute.Pod("web", { image: "registry.example.com/acme/x:${image}", gpu: { id: "NVIDIA L40S" }, waitFor: "none", ${option} });\n`;
+      expect(await up(declared("1"))).toMatchObject({ result: "succeeded" });
+      const refusal = emulator.faults.add({
+        method: "POST",
+        path: "/v2/pods",
+        phase: "before",
+        status: 400,
+        times: "always",
+      });
+      const replacing = `cloud: "COMMUNITY" }, { deleteBeforeReplace: true`;
+      expect(await up(declared("1", replacing))).toMatchObject({ result: "failed" });
+      refusal.remove();
+      const { said } = await preview(declared("2"));
+      expect(said).toContain("It no longer exists on the platform, so a new one is created.");
+      expect(said).toContain("0.00 USD/h → 0.86 USD/h");
+      expect(said).not.toMatch(/an option of the program|destroys|wipes/);
+    });
+  },
+);

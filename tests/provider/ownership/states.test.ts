@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { entriesInFolder, entriesOf, inWords } from "../../../provider/ownership/states";
 import { resourceKeyOf, shortDigest } from "../../../provider/state/identity";
+import { entriesOf as holding } from "../../../provider/state/holders";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const urnOf = (name: string, type = "compute:index:Pod") => `urn:pulumi:dev::shop::${type}::${name}`;
@@ -71,5 +72,7 @@ it("nobody has what is only read, what is deleted ahead of its replacement, or w
     resource("other", { type: "random:index:Id" }),
     resource(""),
   ];
-  expect(entriesOf({ resources })).toEqual([]);
+  const entries = entriesOf({ resources });
+  expect(entries.map(({ id }) => id)).toEqual(["gone"]);
+  expect(holding(entries, { kind: "Pod", id: "gone", here: undefined, isInAnyAccount: false })).toEqual([]);
 });
