@@ -1,32 +1,34 @@
+import * as z from "zod";
 import type { Method, Surface } from "../../api/endpoint";
+import { ShortText } from "./bounds";
 import { choices } from "./choices";
 import { accessDenied, Refusal } from "./refusal";
-import type { Quotas } from "./rate-limit";
+import { Quotas } from "./rate-limit";
 
-export type Access = "none" | "read-only" | "read-write";
+const Access = z.enum(["none", "read-only", "read-write"]);
+type Access = z.output<typeof Access>;
 
-/** A restricted key: access per interface, and optionally only these serverless endpoints. */ // A-7
-export interface Restriction {
-  /** v2 and v1 management. */
-  readonly api: Access;
-  readonly queue: Access;
-  /** Ids of the only serverless endpoints the key may use. */
-  readonly endpoints?: readonly string[];
-}
+/**
+ * The permissions of a key: for all of the platform, or for each interface (v2 and v1 management, and the queue), where
+ * `endpoints` are the ids of the only serverless endpoints that it may use.
+ */ // A-7
+const Grant = z.union([
+  z.enum(["all", "read-only", "none"]),
+  z.strictObject({ api: Access, queue: Access, endpoints: z.array(ShortText).max(10_000).readonly().optional() }),
+]);
+export type Grant = z.output<typeof Grant>;
 
-/** The permissions of a key. */ // A-7
-export type Grant = "all" | "read-only" | "none" | Restriction;
-
-export interface KeyRecord {
-  readonly key: string;
-  readonly grant: Grant;
+export const KeyRecord = z.strictObject({
+  key: ShortText.min(1),
+  grant: Grant,
   /** The user that the key belongs to. Rate limits count per user. */ // A-50
-  readonly user: string;
+  user: ShortText.min(1),
   /** Quotas for this key alone, which is then counted separately from the user's other keys. */
-  readonly quota?: Partial<Quotas>;
+  quota: Quotas.partial().optional(),
   /** Whether the key is expired, disabled or deleted. The caller can't tell which. */ // A-8
-  readonly disabled?: boolean;
-}
+  disabled: z.boolean().optional(),
+});
+export type KeyRecord = Readonly<z.output<typeof KeyRecord>>;
 
 /** The user every key belongs to unless it says otherwise. */
 export const defaultUser = "owner";

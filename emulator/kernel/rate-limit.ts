@@ -1,9 +1,9 @@
+import * as z from "zod";
+import { Count } from "./bounds";
+
 /** How many requests a user may send in each window. */
-export interface Quotas {
-  readonly minute: number;
-  readonly hour: number;
-  readonly day: number;
-}
+export const Quotas = z.strictObject({ minute: Count, hour: Count, day: Count });
+export type Quotas = Readonly<z.output<typeof Quotas>>;
 
 /** The published example quotas. */
 export const defaultQuotas: Quotas = { minute: 60, hour: 3000, day: 50_000 };

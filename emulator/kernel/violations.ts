@@ -21,6 +21,8 @@ export function violationsOf(
     case "optional":
     case "default":
       return value === undefined ? [] : violationsOf(def.innerType as z.ZodType, value, at, alsoMissing);
+    case "readonly":
+      return violationsOf(def.innerType as z.ZodType, value, at, alsoMissing);
     case "nullable":
       return value === null ? [] : violationsOf(def.innerType as z.ZodType, value, at, alsoMissing);
     case "object":
