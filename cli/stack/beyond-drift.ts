@@ -9,6 +9,7 @@ import type { Mended } from "../documents/keep";
 import { isWithin, leaves } from "../drift/compare";
 import { kindOfToken, kindOrType } from "../state/deployment";
 import { StackPlan } from "./plan";
+import { isOfProgram } from "./step-line";
 
 /** A step from the engine's reports or from the CLI's preview. */
 export interface ReportedStep extends StepReport {
@@ -106,8 +107,7 @@ function whyNotMending(step: ReportedStep): string {
 /** The places where the program's arguments differ from the state's. */
 const differing = ({ old, new: next }: ReportedStep, keys?: readonly string[]): { path: string; isKnown: boolean }[] =>
   (keys ?? [...new Set([old, next].flatMap((side) => Object.keys(side?.inputs ?? {})))])
-    // Keys with this prefix pass between the SDK and its provider.
-    .filter((key) => old && next && !key.startsWith("__"))
+    .filter((key) => old && next && isOfProgram(key))
     .flatMap((key) => [...leaves(ownMember(old!.inputs, key), ownMember(next!.inputs, key), key)])
     .map((leaf) => ({ path: leaf.path, isKnown: leaf.new !== "[unknown]" && leaf.new !== unknownValue }));
 
@@ -115,5 +115,5 @@ const differing = ({ old, new: next }: ReportedStep, keys?: readonly string[]): 
 const changedPaths = (step: ReportedStep): string[] =>
   step.diffKeys.flatMap((key) => {
     const paths = differing(step, [key]).map(({ path }) => path);
-    return paths.length > 0 || key.startsWith("__") ? paths : [key];
+    return paths.length > 0 || !isOfProgram(key) ? paths : [key];
   });

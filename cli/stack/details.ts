@@ -3,6 +3,7 @@ import { parsePath } from "../../engine/plan/property-path";
 import { replacingWithin } from "../../provider/plan/replacing";
 import type { Part, Style } from "../paint";
 import { kindOfToken } from "../state/deployment";
+import { isOfProgram } from "./step-line";
 import { shortText, valueLines, valueText } from "./values";
 
 /** The number of changed places that a preview shows for one resource before it counts the rest. */
@@ -45,9 +46,8 @@ export function inputLines({ op, new: next }: StepReport): Part[][] {
   return inputsOf(next.inputs).flatMap(([name, value]) => signed("green", "+", valueLines(`${name}: `, value)));
 }
 
-/** The inputs from the program, without those that pass between the SDK and its provider. */
 export const inputsOf = (inputs: Readonly<Record<string, unknown>>): [string, unknown][] =>
-  Object.entries(inputs).filter(([name]) => !name.startsWith("__"));
+  Object.entries(inputs).filter(([name]) => isOfProgram(name));
 
 const signed = (style: Style, sign: string, lines: readonly string[]): Part[][] =>
   lines.map((line, at) => [indent, [style, `${at === 0 ? sign : " "} ${line}`]]);

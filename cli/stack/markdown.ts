@@ -11,7 +11,7 @@ import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
 import { deltaText } from "./rows";
-import { deedOf, kindName, type StepDeed, type StepOp, wordOf, words } from "./step-line";
+import { deedOf, isOfProgram, kindName, type StepDeed, type StepOp, wordOf, words } from "./step-line";
 
 /** The largest comment that code hosts accept, minus room for the text around it. */
 const mostCharacters = 60_000;
@@ -150,5 +150,3 @@ function shortened(parts: readonly string[], summary: string, program: string): 
 const rowOf = (...cells: readonly string[]): string => `| ${cells.map(inMarkdownLine).join(" | ")} |`;
 
 const urnOf = ({ urn = "" }: { readonly urn?: string | undefined }): string => urn;
-
-const isOfProgram = (name: string): boolean => !name.startsWith("__");

@@ -68,17 +68,17 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     if (planned) operation.accept?.(planned.result);
     const showDetails = planned && (() => showAgain(io, planned, displayOf(io, flags), flags.all ?? false));
     if (!flags.yes) await agree(io, `Do you want to perform this ${verb}?`, showDetails);
+    const entries = entriesInFolder(stack.statesFolder);
     const options = {
       isPlan: false,
       isAll: flags.all ?? false,
-      plan: planned?.plan ?? new StackPlan(),
+      plan: planned?.plan ?? new StackPlan(entries),
       planned: planned?.result,
     };
-    const entries = entriesInFolder(stack.statesFolder);
     const how = { title: `Performing ${verb} (${stack.name}):`, command, stack };
-    await show(io, flags, options, how, perform, said, async (result) => {
+    await show(io, flags, options, how, perform, said, async (result, plan) => {
       // Steps done before a failure are billed too.
-      const done = StackPlan.of(result.steps, entries);
+      const done = planned ? StackPlan.of(result.steps, entries) : plan;
       if (planned) done.catalog = planned.plan.catalog;
       else if (!isSelective(flags)) await costOfPlan(io, done, platformOf(io, stack));
       const cost = isSelective(flags) ? undefined : await costAfter(stack, planned?.plan, done, result);

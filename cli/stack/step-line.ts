@@ -130,10 +130,12 @@ export function stepLine(step: StepReport, tense: Tense, effects: readonly Effec
   ];
 }
 
+/** Keys with this prefix pass between the SDK and its provider; as in the CLI, they are hidden. */
+export const isOfProgram = (key: string): boolean => !key.startsWith("__");
+
 /** `+env.MODE`, `-ports[1]`, `~image` if the provider names paths; otherwise the changed keys. */
 export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
-  // As in the CLI, keys with this prefix are hidden: they pass between the SDK and its provider.
-  if (!detailedDiff) return diffKeys.filter((key) => !key.startsWith("__")).map((key) => `~${key}`);
+  if (!detailedDiff) return diffKeys.filter(isOfProgram).map((key) => `~${key}`);
   // A refresh compares in the other direction: an update would remove what the platform has in addition.
   const [more, less] = found ? ["-", "+"] : ["+", "-"];
   const sign = (change: string) => (change.startsWith("add") ? more : change.startsWith("delete") ? less : "~");

@@ -9,11 +9,11 @@ import { noWidths, treeLines, widthsOfRun } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { foldedMessages, messageLine } from "./messages";
+import { labelOf } from "./names";
 import { rowOf } from "./plan";
 import { isShown, linesBelow, speakersOf } from "./plan-notes";
 import { Progressing } from "./progressing";
 import { type Item, likenessOf, type Row, Tree } from "./rows";
-import { Speakers } from "./speakers";
 
 /** The least pause between drawings: nobody sees more. */
 const leastMsBetween = 200;
@@ -29,7 +29,7 @@ const spareRows = 4;
 export class TreeDisplay implements Display {
   private readonly region: LiveRegion;
   private readonly progress: Progressing;
-  private readonly speakers = new Speakers();
+  private readonly ids = new Map<string, string>();
   private readonly tree: Tree;
   private readonly rows = new Map<string, Row>();
   private readonly planned: StepReport[] = [];
@@ -104,10 +104,7 @@ export class TreeDisplay implements Display {
     this.widths.plan = noWidths().plan;
     this.widths.cost = 0;
     const tree = isPlan ? this.planLines() : this.treeOf(this.tree.items());
-    const messages = foldedMessages(
-      this.said.map((each) => this.speakers.attributed(each)),
-      (urn) => this.speakers.idOf(urn),
-    );
+    const messages = foldedMessages(this.said, (urn) => this.ids.get(urn));
     const end = endLines(result, ending, { isPlan, plan, ...this.progress.end() });
     const below = tree.length > 0 ? [""] : [];
     const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
@@ -137,7 +134,6 @@ export class TreeDisplay implements Display {
 
   private planLines(): string[] {
     const rest = new Map<string, Diagnostic[]>();
-    this.said = this.said.map((each) => this.speakers.attributed(each));
     for (const each of this.said) if (each.urn !== undefined && each.severity !== "error") addTo(rest, each.urn, each);
     const speaks = speakersOf(this.planned);
     for (const step of this.planned) {
@@ -165,7 +161,7 @@ export class TreeDisplay implements Display {
 
   private learn(step: StepReport): void {
     this.tree.note(step);
-    this.speakers.note(step);
+    if (step.id !== undefined) this.ids.set(step.urn, step.id);
   }
 
   private addRow(step: StepReport, said: readonly Diagnostic[]): Row {
@@ -218,13 +214,14 @@ export class TreeDisplay implements Display {
   }
 
   private diagnostic(diagnostic: Diagnostic): void {
-    const { isPlan } = this.options;
-    const about = this.speakers.attributed(diagnostic);
+    const { urn, severity, message } = diagnostic;
     // A message about a running step also becomes its phase; all messages are printed below the tree at the end.
-    const row = this.rowAbout(about.urn);
-    if (about.severity === "info" && row?.tense === "running")
-      row.phase = this.output.inLine(this.speakers.without(about));
-    if (isPlan || about.severity === "error" || row) return void this.said.push(diagnostic);
+    const row = this.rowAbout(urn);
+    if (severity === "info" && row?.tense === "running") {
+      const own = labelOf(row.step.urn);
+      row.phase = this.output.inLine(message.startsWith(own) ? message.slice(own.length).trim() : message.trimEnd());
+    }
+    if (this.options.isPlan || severity === "error" || row) return void this.said.push(diagnostic);
     this.above(messageLine(diagnostic));
   }
 

@@ -1,4 +1,5 @@
 import type { Notify } from "../host/notify";
+import type { StepFacts } from "../plan/effect";
 import { hidden, keyOf } from "../state/state";
 import { lossWarning } from "../table/data-loss";
 import { isObject, type Props } from "../table/props";
@@ -70,6 +71,12 @@ export class Messages {
     await this.notify().info(`${this.called(news)} ${what}.`, urn);
   }
 
+  /** Passes on how an `up` gave a resource its object: only a preview has foreseen it. */
+  async tellFacts(news: Props, facts: StepFacts): Promise<void> {
+    const { urn } = this.registered.get(keyOf(news) ?? "") ?? {};
+    if (urn !== undefined) await this.notify().facts?.(facts, urn);
+  }
+
   /** Tells of the step of a resource in a preview, once. @returns what refuses it. */
   async onceInPreview<R>(news: Props, tell: (urn: string) => Promise<R>): Promise<R | undefined> {
     const { urn, isPreview } = this.registered.get(keyOf(news) ?? "") ?? {};
@@ -106,7 +113,7 @@ export class Messages {
   /** Warns of the data that a replacement destroys. `dataLoss: "allow"` may have been set without this change in mind. */
   async warnOfLoss(olds: Props, replaces: readonly string[], news: Props): Promise<void> {
     const loss = lossWarning(this.resource, this.nameOf(news) ?? String(olds.name), olds, news, replaces);
-    if (loss) await this.notify().warn(loss, this.registered.get(keyOf(news) ?? "")?.urn);
+    if (loss) await this.warn(loss, news);
   }
 
   /** Tells whether the message is new in this process, and marks it as told. */

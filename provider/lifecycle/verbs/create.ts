@@ -3,6 +3,7 @@ import { ownMember } from "../../../values/own-member";
 import { withAllThatMeets } from "../../capacity/choices";
 import type { Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
+import { sides, standing } from "../../plan/standing";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { makeOrAdopt } from "../applying/make-or-adopt";
@@ -21,6 +22,10 @@ export async function create(context: Context, given: Props, withinMs?: number):
   // The CLI calls this a create.
   if (isAdopted)
     await context.messages.tell(inputs, `has adopted ${object.id}, which was there already. Nothing was made`);
+  if (how === "taken up") {
+    const price = standing(kind, olds, olds);
+    await context.messages.tellFacts(inputs, { does: "take over", id: object.id, ...sides(price, price) });
+  }
   const interrupted = isAdopted ? await outlasted(context, object, inputs) : undefined;
   const changed = new Set([
     ...made.changed,

@@ -83,8 +83,7 @@ describe.each(sizes)("on a terminal of $columns × $rows", ({ columns, rows }) =
       const changed = alone("trainer", { op: "update", over: { changes: [image], diffKeys: ["image"] } });
       display.onEvent(said("info", "image changes in place.", changed.urn));
       display.onEvent(said("warning", "Pod trainer: nobody could log in", changed.urn));
-      // The engine was not told of whom.
-      display.onEvent(said("warning", "Pod trainer: it may be stopped"));
+      display.onEvent(said("warning", "Pod trainer: it may be stopped", changed.urn));
       display.onEvent(done(changed));
       display.onEvent(
         done(

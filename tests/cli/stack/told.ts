@@ -32,6 +32,7 @@ export function openTold(emulator: Emulator, mode: Mode) {
       const { out } = await run(program, "preview", "--json", ...flags);
       return (JSON.parse(out) as Required<Operation>).effects;
     },
+    command: (...args: string[]) => project.run(...args),
     /** What a command wrote that has failed. */
     refused: (program: string, ...args: string[]) =>
       run(program, ...args).then(

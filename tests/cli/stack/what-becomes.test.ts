@@ -200,3 +200,29 @@ describe.each(modes)("what refers to an object that is replaced, in the form %s"
     expect(effects.filter(({ name }) => name === "web")).toMatchObject([{ does: "change", isPossible: true }]);
   });
 });
+
+describe.each(modes)("an `up` without a preview, in the form %s", (mode) => {
+  it("says of what an earlier run made that it takes it over, and counts its cost once", async () => {
+    const stack = openTold(emulator, mode);
+    const program = 'new compute.Pod("web", { image: "web:1", cpu: { id: "cpu3c", vcpuCount: 2 } });';
+    await stack.up(program);
+    await stack.command("config", "set", "compute:interrupted", "take over");
+    const { resources } = JSON.parse(await stack.command("stack", "export")).deployment;
+    const { urn } = resources.find(({ type }: { readonly type: string }) => type.endsWith("Pod"));
+    await stack.command("state", "delete", urn, "--yes");
+    const { out } = await stack.up(program);
+    expect(out).toContain(" =  Pod web taken over");
+    expect(out).toContain("= 1 taken over\n");
+    expect(out).toMatch(/Now running: 0\.06 USD\/h\.$/m);
+    expect([...emulator.store.pods.values()]).toHaveLength(1);
+  });
+
+  it("says of what is adopted that it adopts it, from the start", async () => {
+    const stack = openTold(emulator, mode);
+    const { out } = await stack.up(volume("data", `, adopt: { id: "${await makeVolume()}" }`));
+    expect(out.match(/^.*NetworkVolume data adopt.*$/gm)).toEqual([
+      " =  NetworkVolume data adopting",
+      " =  NetworkVolume data adopted",
+    ]);
+  });
+});
