@@ -63,7 +63,7 @@ function sentence({ kind, id, seen, here }: SeenElsewhere, others: number, why: 
   const like = others === 0 ? "" : `, like ${counted(others, "other resource")}`;
   return (
     `This run uses ${differenceOf(seen, here)} than the one that last saw ${kind} ${id} of this stack${like}: ${why}. Unless both belong to one ` +
-    "account, nothing that is shown as unchanged was looked at, updates and deletions fail, and what is new is created in another account than " +
+    "account, nothing but a refresh has looked at what is shown as unchanged, updates and deletions fail, and what is new is created in another account than " +
     "the rest. What to do: set compute:apiUrl and compute:apiKey, or the provider of the resource, as they were, or to a key of the same account. " +
     `That object was last seen with ${inWords(seen)}; this run uses ${inWords(here)}.`
   );
