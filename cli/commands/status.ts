@@ -2,7 +2,7 @@ import { type Io, type Register, writeLine, writeParts, writeSentences } from ".
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import type { Status } from "../documents/status";
 import { writeDocument } from "../documents/write";
-import { Lookout, watch } from "../status/lookout";
+import { Lookout } from "../status/lookout";
 import { plainHead, plainRow, shownStatus, urgentFirst, whole } from "../status/show";
 import { table } from "../table";
 
@@ -38,7 +38,18 @@ export const registerStatus: Register = (program, io) => {
           return write(io, flags, look());
         }
         if (hasScreen) return await watchOnScreen(io, await lookout.title(), lookout);
-        await watch(io, lookout, (status) => write(io, flags, status));
+        let trouble: string | undefined;
+        await lookout.watch(
+          (look) => {
+            trouble = undefined;
+            write(io, flags, look());
+          },
+          (message) => {
+            // A failure is told once, until another one occurs.
+            if (message !== trouble) writeSentences(io.stderr, [`warning: ${message}`]);
+            trouble = message;
+          },
+        );
       } finally {
         lookout.close();
       }

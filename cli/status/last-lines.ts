@@ -8,9 +8,11 @@ const mostLogs = 20;
 export class LastLines {
   private readonly lines = new Map<string, LogLine>();
   private readonly opened = new Map<string, Promise<void>>();
-  private readonly ending = new AbortController();
 
-  constructor(private readonly client: Client) {}
+  constructor(
+    private readonly client: Client,
+    private readonly signal: AbortSignal,
+  ) {}
 
   of(podId: string): LogLine | undefined {
     return this.lines.get(podId);
@@ -28,14 +30,10 @@ export class LastLines {
     }
   }
 
-  close(): void {
-    this.ending.abort();
-  }
-
   /** An unreadable log has no last line; the rest of the status is still shown. */
   private async run(id: string, ready: () => void): Promise<void> {
     try {
-      for await (const { ts, line } of this.client.pods.logs(id, { tail: 1, signal: this.ending.signal })) {
+      for await (const { ts, line } of this.client.pods.logs(id, { tail: 1, signal: this.signal })) {
         this.lines.set(id, { ts: ts ?? null, line });
         ready();
       }

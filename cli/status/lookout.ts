@@ -1,6 +1,6 @@
 import { getOrMake } from "../../values/many";
 import type { Client } from "../../client/index";
-import { type Io, writeSentences } from "../io";
+import type { Io } from "../io";
 import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
@@ -26,14 +26,17 @@ export class Lookout {
   /** The number of bills that the last look could not read. */
   private unreadBills = 0;
   private stack: Promise<Located> | undefined;
+  private readonly leaving = new AbortController();
+  private readonly io: Io;
 
   constructor(
-    private readonly io: Io,
+    io: Io,
     private readonly flags: StateFlags & { readonly logs?: boolean },
-    hasScreen = false,
+    private readonly hasScreen = false,
   ) {
+    this.io = { ...io, signal: AbortSignal.any([io.signal, this.leaving.signal]) };
     const onWait = (event: WaitEvent) => void (this.waiting = waitSentence(event));
-    this.book = new AccountBook(io, flags, hasScreen ? { onWait } : {});
+    this.book = new AccountBook(this.io, flags, hasScreen ? { onWait } : {});
   }
 
   /** `training/dev`, known before any request. */
@@ -87,13 +90,34 @@ export class Lookout {
     late.stop();
   }
 
+  /**
+   * Looks repeatedly until it is closed, or the user stops it. A failed first look ends it, as with a wrong key or an unknown
+   * stack.
+   */
+  async watch(tell: (status: () => Status) => void, complain: (message: string) => void): Promise<void> {
+    const { io } = this;
+    for (let isFirst = true; !io.signal.aborted; isFirst = false) {
+      try {
+        const status = await this.look();
+        if (isFirst && !this.hasScreen) await this.untilLogsAreRead();
+        tell(status);
+      } catch (error) {
+        // A stop by the user is the normal end.
+        if (io.signal.aborted) return;
+        if (isFirst || !(error instanceof Error)) throw error;
+        complain(error.message);
+      }
+      await afterSeconds(io).end;
+    }
+  }
+
   close(): void {
-    for (const { lines } of this.views.values()) lines.close();
+    this.leaving.abort();
   }
 
   private async lookAt({ client, here, resources }: Account): Promise<Known> {
     const { io } = this;
-    const { reader, lines } = getOrMake(this.views, client, () => newView(client));
+    const { reader, lines } = getOrMake(this.views, client, () => newView(client, io.signal));
     const seen = await reader.read(resources, io.signal, io.now());
     this.unreadBills += seen.unreadBills;
     if (this.flags.logs) {
@@ -125,33 +149,10 @@ function notAll(resources: number, bills: number): string[] {
 }
 
 /** The data of one account that is kept between looks. */
-const newView = (client: Client) => ({
+const newView = (client: Client, signal: AbortSignal) => ({
   reader: new StatusReader(client),
-  lines: new LastLines(client),
+  lines: new LastLines(client, signal),
 });
-
-/**
- * Looks repeatedly until the user stops it. A failed first look ends it, as with a wrong key or an unknown stack. A later
- * failure is reported once, until another one occurs.
- */
-export async function watch(io: Io, lookout: Lookout, tell: (status: Status) => void): Promise<void> {
-  let trouble: string | undefined;
-  for (let isFirst = true; !io.signal.aborted; isFirst = false) {
-    try {
-      const status = await lookout.look();
-      if (isFirst) await lookout.untilLogsAreRead();
-      trouble = undefined;
-      tell(status());
-    } catch (error) {
-      // A stop by the user is the normal end.
-      if (io.signal.aborted) return;
-      if (isFirst || !(error instanceof Error)) throw error;
-      if (error.message !== trouble) writeSentences(io.stderr, [`warning: ${error.message}`]);
-      trouble = error.message;
-    }
-    await afterSeconds(io, tickSeconds).end;
-  }
-}
 
 /** Ends after this many seconds, or when the user stops it. */
 export function afterSeconds(

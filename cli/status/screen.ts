@@ -1,7 +1,7 @@
-import { type Io, messageOf } from "../io";
+import type { Io } from "../io";
 import { cut, paint, type Style, withTexts } from "../paint";
 import { wrapped } from "../terminal/text";
-import { afterSeconds, type Lookout } from "./lookout";
+import type { Lookout } from "./lookout";
 import type { Status } from "../documents/status";
 import { frame, type Line, shownStatus } from "./show";
 
@@ -23,9 +23,7 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
   const { stdout } = io;
   let status: (() => Status) | undefined;
   let trouble: string | undefined;
-  let isOver = false;
   let seen = { first: 0, shown: 0, count: 0 };
-  let wake = () => undefined as void;
   const draw = () => {
     const { columns, rows } = stdout;
     if (!status)
@@ -42,38 +40,27 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
     screen.draw(lines.map((line) => paint(withTexts(line, stdout.safe), stdout.isColored)));
   };
   const onKey = (key: string) => {
-    if (!leaving.has(key)) {
-      const first = scrolled(key, seen);
-      if (first === seen.first) return;
-      seen = { ...seen, first };
-      return draw();
-    }
-    isOver = true;
-    wake();
+    if (leaving.has(key)) return lookout.close();
+    const first = scrolled(key, seen);
+    if (first === seen.first) return;
+    seen = { ...seen, first };
+    draw();
   };
   const screen = io.openScreen(onKey, () => draw());
   // Log lines come between two looks.
   const stopClock = io.everySecond(draw);
   try {
     draw();
-    while (!isOver && !io.signal.aborted) {
-      const looked = lookout.look();
-      const left = new Promise<void>((resolve) => (wake = resolve));
-      try {
-        await Promise.race([looked, left]);
-        if (isOver) return void looked.catch(() => undefined);
-        status = await looked;
-        trouble = undefined;
-      } catch (error) {
-        if (!status) throw error;
-        trouble = messageOf(error);
-      }
-      draw();
-      const tick = afterSeconds(io);
-      wake = tick.stop;
-      if (!isOver && !io.signal.aborted) await tick.end;
-      tick.stop();
-    }
+    await lookout.watch(
+      (looked) => {
+        [status, trouble] = [looked, undefined];
+        draw();
+      },
+      (message) => {
+        trouble = message;
+        draw();
+      },
+    );
   } finally {
     stopClock();
     screen.close();

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Io, Output } from "../../cli/io";
+import { shown } from "../../cli/shown";
 
 const outputTo = (write: (text: string) => void, isTTY: boolean): Output => ({
   isTTY,
@@ -109,6 +110,12 @@ export class FakeIo implements Io {
   stop(): void {
     if (this.stopping.signal.aborted) for (const call of this.insistent) call();
     this.stopping.abort();
+  }
+
+  /** As commands have it, whose members are its own. */
+  shown(): Io {
+    const none = () => ({});
+    return shown(this, none, none).io;
   }
 
   /** The lines that were written to stdout. */

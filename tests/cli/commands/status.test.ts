@@ -158,7 +158,7 @@ describe("compute status", () => {
     expect(resources.map(({ spent }) => spent !== null)).toEqual([true, true, false]);
     expect(notes).toEqual([expect.stringMatching(/^1 bill was not read, since a look sends at most 6 requests/)]);
 
-    const lookout = new Lookout(io, { file });
+    const lookout = new Lookout(io.shown(), { file });
     await lookout.look();
     bench.forget();
     const second = (await lookout.look())();

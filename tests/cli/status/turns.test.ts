@@ -15,7 +15,7 @@ it("A-50: looks at the jobs of many endpoints in turn with their workers, so tha
   const made = Array.from({ length: 6 }, (_, at) => client.serverless.create({ ...body, scaling, name: `jobs-${at}` }));
   const ids = (await Promise.all(made)).map(({ id }) => id);
   const file = bench.file(exportOf(ids.map((id, at) => entryOf({ kind: "Endpoint", name: `jobs-${at}`, id }))));
-  const lookout = new Lookout(io, { file });
+  const lookout = new Lookout(io.shown(), { file });
   const unseen: number[] = [];
   for (let look = 0; look < 3; look += 1) {
     bench.forget();
