@@ -64,13 +64,14 @@ async function main(): Promise<number> {
     return 2;
   }
   if (proof.stretchesBriefly) stretchBriefly();
+  const asked = { size, seed, mode, ...(only !== undefined && { only }) };
   if (values.shard) {
     const tell = (message: Message) => new Promise<void>((resolve) => process.send!(message, () => resolve()));
-    await tell({ outcome: await proof.run({ size, seed, mode, progress: (line) => void tell({ line }) }) });
+    await tell({ outcome: await proof.run({ ...asked, progress: (line) => void tell({ line }) }) });
     return 0;
   }
   const progress = (line: string) => console.error(`  … ${line}`);
-  const options = { size, seed, mode, progress, ...(only !== undefined && { only }) };
+  const options = { ...asked, progress };
   const outcome = processes > 1 ? await runInShards(name, processes, options) : await proof.run(options);
   console.log(report(name, proof, { seed, mode }, outcome));
   return outcome.failures.length === 0 ? 0 : 1;

@@ -7,10 +7,10 @@ import type { Outcome, ProofOptions } from "./proof";
  * they found.
  */
 export async function runInShards(name: string, shards: number, options: ProofOptions): Promise<Outcome> {
-  const { size, seed, mode, progress } = options;
+  const { size, seed, mode, only, progress } = options;
   const share = Math.ceil(size / shards);
   const parts = Array.from({ length: shards }, (_, index) =>
-    runShard(name, { size: Math.min(share, size - index * share), seed: seed + index * share, mode }, (line) =>
+    runShard(name, { size: Math.min(share, size - index * share), seed: seed + index * share, mode, only }, (line) =>
       progress(`${index + 1}: ${line}`),
     ),
   );
@@ -25,10 +25,13 @@ interface Share {
   readonly size: number;
   readonly seed: number;
   readonly mode: Mode | undefined;
+  readonly only: string | undefined;
 }
 
-function runShard(name: string, { size, seed, mode }: Share, progress: (line: string) => void): Promise<Outcome> {
-  const about = ["--size", String(size), "--seed", String(seed), ...(mode === undefined ? [] : ["--provider", mode])];
+function runShard(name: string, share: Share, progress: (line: string) => void): Promise<Outcome> {
+  const { size, seed, mode, only } = share;
+  const kind = [...(mode === undefined ? [] : ["--provider", mode]), ...(only === undefined ? [] : ["--only", only])];
+  const about = ["--size", String(size), "--seed", String(seed), ...kind];
   const child = fork(process.argv[1]!, [name, ...about, "--shard"]);
   return new Promise((resolve, reject) => {
     let outcome: Outcome | undefined;
