@@ -58,9 +58,7 @@ export const createResourceClient = (
 /** @param signal ends every wait. */
 export function resourcesOn(transport: Transport, signal?: AbortSignal): ResourceClient {
   const { call, clock } = transport;
-  const reads = readsBy(call, clock);
-  transport.onWrite(() => reads.drop());
-  return lazily<ResourceClient>({
+  const client: ResourceClient = lazily({
     pods: () => (require("./families/pods") as typeof import("./families/pods")).podsOn(transport),
     clusters: () => {
       const { clusters } = require("../api/clusters") as typeof import("../api/clusters");
@@ -87,7 +85,10 @@ export function resourcesOn(transport: Transport, signal?: AbortSignal): Resourc
       return (endpointId) => new jobs.Queue(transport, endpointId, addresses);
     },
     reads: () => reads,
-    waits: () => new Waits(call, clock, signal, transport.unsent?.signal),
+    waits: () => new Waits(client, clock, signal, transport.unsent?.signal),
     close: () => () => transport.close(),
   });
+  const reads = readsBy(client, clock);
+  transport.onWrite(() => reads.drop());
+  return client;
 }

@@ -24,6 +24,8 @@ type Method<E, Member> =
   E extends Endpoint<infer P, infer Q, infer B, infer R>
     ? (...given: Arguments<P, Q, B>) => Promise<Answer<z.output<R>, Member>>
     : never;
+/** The options, and what the client itself adds to them. */
+type Sent = Pick<CallInput<string, never, never>, keyof CallOptions | "deadline">;
 type Members<G extends Group> = { readonly [Name in keyof G]?: string };
 
 /** A method for each endpoint of a group, with the endpoint's own words. */
@@ -47,8 +49,8 @@ export function familyOn<G extends Group, const Of extends Members<G> = Record<n
     const method = async (...given: unknown[]): Promise<unknown> => {
       const params = Object.fromEntries(parameters.map((parameter) => [parameter, given.shift() as string]));
       const body = endpoint.body && given.shift();
-      const { signal, priority, isSentOnce, ...query } = (given.shift() ?? {}) as CallOptions;
-      const options = { signal, priority, isSentOnce, ...(endpoint.query && { query }) };
+      const { signal, priority, isSentOnce, deadline, ...query } = (given.shift() ?? {}) as Sent;
+      const options = { signal, priority, isSentOnce, deadline, ...(endpoint.query && { query }) };
       const input: CallInput<string, z.ZodType, z.ZodType> = { params, body, ...options };
       if (endpoint.method === "DELETE") return absentIsDeleted(call(endpoint, input));
       const answer = await call(endpoint, input);

@@ -1,8 +1,7 @@
 import type { Clock } from "../clock";
 import { CoalescedReads } from "./coalesce";
 import type { Source } from "./snapshot";
-import { type Sources, sources } from "./sources";
-import type { Call } from "../http/transport";
+import { type Families, type Sources, sources } from "./sources";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -21,8 +20,8 @@ export type Reads = { readonly [Kind in keyof Sources]: Sources[Kind] extends So
   drop(): void;
 };
 
-export function readsBy(call: Call, clock: Clock): Reads {
-  const kinds = Object.entries<Source<unknown>>({ ...sources(call, clock) });
+export function readsBy(families: Families, clock: Clock): Reads {
+  const kinds = Object.entries<Source<unknown>>({ ...sources(families) });
   const shared = kinds.map(([kind, source]) => [kind, new CoalescedReads(source, clock)] as const);
   const read = (reads: CoalescedReads<unknown>): Read<unknown> => {
     return (id, { signal } = {}) => reads.read(id, signal);

@@ -3,26 +3,18 @@ import type { Cluster } from "../../api/clusters";
 import type { NetworkVolume } from "../../api/network-volumes";
 import type { Pod } from "../../api/pods";
 import type { Delegation, Registry } from "../../api/registries";
-import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
+import type { ServerlessEndpoint } from "../../api/serverless";
 import type { Template } from "../../api/templates";
 import { listLagMs } from "../../api/words";
 import type { Clock } from "../clock";
 import { NotFoundError } from "../errors/api-errors";
 import type { Page } from "./pages";
 import type { Source } from "./snapshot";
-import type { Call } from "../http/transport";
+import type { CallInput } from "../http/prepare";
+import type { ResourceClient } from "../resource-client";
 
-/* eslint-disable @typescript-eslint/no-require-imports -- an interface is loaded when something of it is first read */
-const secrets = () => (require("../../api/account") as typeof import("../../api/account")).secrets;
-const clusters = () => (require("../../api/clusters") as typeof import("../../api/clusters")).clusters;
-const networkVolumes = () =>
-  (require("../../api/network-volumes") as typeof import("../../api/network-volumes")).networkVolumes;
-const pods = () => (require("../../api/pods") as typeof import("../../api/pods")).pods;
-const registries = () => (require("../../api/registries") as typeof import("../../api/registries")).registries;
-const delegations = () => (require("../../api/registries") as typeof import("../../api/registries")).delegations;
-const serverless = () => (require("../../api/serverless") as typeof import("../../api/serverless")).serverless;
-const templates = () => (require("../../api/templates") as typeof import("../../api/templates")).templates;
-/* eslint-enable @typescript-eslint/no-require-imports */
+/** What a request is sent with. */
+export type Ask = () => Pick<CallInput<string, never, never>, "priority" | "deadline">;
 
 /** Where the kinds that Pulumi manages are read from. */
 export interface Sources {
@@ -42,51 +34,48 @@ export interface Sources {
   readonly delegation: Source<Delegation>;
 }
 
-/** The workers of one endpoint at a time: no list has those of several. */
-export const workersBy = (call: Call): Pick<Source<WorkerList>, "get"> => ({
-  get: (id) => call(serverless().workers, { params: { id } }),
-});
+/** The families that {@link Sources} are read by. Each is loaded when something of it is first read. */
+export type Families = Pick<
+  ResourceClient,
+  "pods" | "clusters" | "networkVolumes" | "registries" | "templates" | "serverless" | "account"
+>;
 
-export function sources(call: Call, clock: Clock): Sources {
-  const all = { params: {} };
-  const one = (id: string) => ({ params: { id } });
-  const listDelegations = async () => (await call(delegations().list, all)).delegations;
-  return {
-    pod: {
-      get: (id) => call(pods().get, one(id)),
-      // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
-      page: (cursor) => pageOf(call(pods().list, { ...all, query: at(cursor) }), (page) => page.pods),
-    },
-    cluster: {
-      get: (id) => call(clusters().get, one(id)),
-      page: async () => ({ items: (await call(clusters().list, all)).clusters }),
-    },
-    networkVolume: {
-      get: (id) => call(networkVolumes().get, one(id)),
-      page: async () => ({ items: (await call(networkVolumes().list, all)).networkVolumes }),
-    },
-    registry: {
-      get: (id) => call(registries().get, one(id)),
-      page: async () => ({ items: (await call(registries().list, all)).registries }),
-    },
-    template: {
-      get: (id) => call(templates().get, one(id)),
-      page: (cursor) => pageOf(call(templates().list, { ...all, query: at(cursor) }), (page) => page.templates),
-    },
-    endpoint: {
-      get: (id) => call(serverless().get, one(id)),
-      page: (cursor) => pageOf(call(serverless().list, { ...all, query: at(cursor) }), (page) => page.endpoints),
-    },
-    secret: {
-      get: (id) => call(secrets().get, one(id)),
-      page: async () => ({ items: (await call(secrets().list, { ...all, query: {} })).secrets }),
-    },
-    delegation: {
-      get: (id) => delegationBy(listDelegations, id, clock),
-      page: async () => ({ items: await listDelegations() }),
-    },
-  };
-}
+/** @param ask what each request is sent with. */
+export const sources = (families: Families, ask: Ask = () => ({})): Sources => ({
+  pod: {
+    get: (id) => families.pods.get(id, ask()),
+    // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
+    page: (cursor) => pageOf(families.pods.list({ ...at(cursor), ...ask() }), ({ pods }) => pods),
+  },
+  cluster: {
+    get: (id) => families.clusters.get(id, ask()),
+    page: async () => ({ items: await families.clusters.list(ask()) }),
+  },
+  networkVolume: {
+    get: (id) => families.networkVolumes.get(id, ask()),
+    page: async () => ({ items: await families.networkVolumes.list(ask()) }),
+  },
+  registry: {
+    get: (id) => families.registries.get(id, ask()),
+    page: async () => ({ items: await families.registries.list(ask()) }),
+  },
+  template: {
+    get: (id) => families.templates.get(id, ask()),
+    page: (cursor) => pageOf(families.templates.list({ ...at(cursor), ...ask() }), ({ templates }) => templates),
+  },
+  endpoint: {
+    get: (id) => families.serverless.get(id, ask()),
+    page: (cursor) => pageOf(families.serverless.list({ ...at(cursor), ...ask() }), ({ endpoints }) => endpoints),
+  },
+  secret: {
+    get: (id) => families.account.secrets.get(id, ask()),
+    page: async () => ({ items: await families.account.secrets.list(ask()) }),
+  },
+  delegation: {
+    get: (id) => families.registries.delegations.get(id, ask()),
+    page: async () => ({ items: await families.registries.delegations.list(ask()) }),
+  },
+});
 
 async function pageOf<P extends Page, T>(answer: Promise<P>, items: (page: P) => readonly T[]) {
   const page = await answer;

@@ -1,10 +1,10 @@
 import { smallest } from "../../values/many";
 import { setMaxListeners } from "node:events";
-import type { CallInput } from "../http/prepare";
 import { NotFoundError } from "../errors/api-errors";
 import type { Clock } from "../clock";
 import { mayPass, WaitFailedError, WaitTimeoutError } from "../errors/errors";
 import { Snapshot, type Source } from "../reads/snapshot";
+import type { Ask } from "../reads/sources";
 
 /** What one waits for, and how long. */
 export interface WaitFor<T> {
@@ -18,11 +18,8 @@ export interface WaitFor<T> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What each look asks of its request. */
-export type Ask = () => Pick<CallInput<string, never, never>, "priority" | "deadline">;
-
 export interface Watched<T> {
-  /** Without a list, each object is asked for. */
+  /** Without a list, each object is asked for. @param ask what each look asks of its request. */
   readonly source: (ask: Ask) => Source<T> | Pick<Source<T>, "get">;
   /** For errors: `pod`. */
   readonly kind: string;

@@ -2,9 +2,8 @@ import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { WorkerList } from "../../api/serverless";
 import type { Clock } from "../clock";
-import { type Ask, Watch, type WaitFor } from "./readiness";
-import { sources, workersBy } from "../reads/sources";
-import type { Call } from "../http/transport";
+import { Watch, type WaitFor } from "./readiness";
+import { type Ask, type Families, sources } from "../reads/sources";
 import type { Unsent } from "../http/unsent";
 
 /** How long to wait for something to go. */
@@ -25,26 +24,22 @@ export class Waits {
    * @param unsent the signal that ends the waits of a step that has sent nothing.
    */
   constructor(
-    call: Call,
+    families: Families,
     clock: Clock,
     private readonly signal?: AbortSignal,
     private readonly unsent?: Unsent["signal"],
   ) {
-    const asking = (ask: Ask): Call => {
-      return (endpoint, input) => call(endpoint, { ...input, ...ask() });
-    };
     this.#pods = new Watch(
-      { source: (ask) => sources(asking(ask), clock).pod, kind: "pod", describe: ({ status }) => `status ${status}` },
+      { source: (ask) => sources(families, ask).pod, kind: "pod", describe: ({ status }) => `status ${status}` },
       clock,
     );
     this.#clusters = new Watch(
-      { source: (ask) => sources(asking(ask), clock).cluster, kind: "cluster", describe: membersByStatus },
+      { source: (ask) => sources(families, ask).cluster, kind: "cluster", describe: membersByStatus },
       clock,
     );
-    this.#workers = new Watch(
-      { source: (ask) => workersBy(asking(ask)), kind: "endpoint", describe: workersByStatus },
-      clock,
-    );
+    // No list has the workers of several endpoints.
+    const workers = (ask: Ask) => ({ get: (id: string) => families.serverless.workers(id, ask()) });
+    this.#workers = new Watch({ source: workers, kind: "endpoint", describe: workersByStatus }, clock);
   }
 
   /**
