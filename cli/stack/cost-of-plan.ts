@@ -16,8 +16,8 @@ import { sayingWaits } from "../platform";
 import { readDeployment } from "../state/deployment";
 import type { StackPlan } from "./plan";
 
-/** The limit for prices, so that a preview does not hang on an unresponsive platform. */
-const patienceMs = 3_000;
+/** The limit for what a preview asks the platform itself, so that it does not hang where that does not answer. */
+export const patienceMs = 3_000;
 
 type Open = () => Promise<Pick<Client, "catalog">>;
 

@@ -9,10 +9,8 @@ import { AccountBook } from "../state/accounts";
 import { readDeployment, type StackResource } from "../state/deployment";
 import { openKeys } from "../state/load-stack";
 import { endpointsAmong } from "../state/reach";
+import { patienceMs } from "./cost-of-plan";
 import type { StackPlan } from "./plan";
-
-/** The limit for the queues, so that a preview does not hang on an unresponsive platform. */
-const patienceMs = 3_000;
 
 /**
  * Warns of each endpoint that a plan deletes while it has jobs: an engine asks no provider before a deletion, and the

@@ -109,9 +109,9 @@ export const isLossAllowed = (resource: Resource, inputs: Props): boolean =>
 /** A predicate for the step that deletes an object with this data. */
 export const destroys = (data: string): string => `destroys ${data}`;
 
-/** Tells whether a message is about the loss of this data. The object may have been read since, so that there is no doubt about it. */
+/** Tells whether a message is about the loss of this data, whatever doubt there is about that. */
 export function tellsOfLoss(message: string, data: string): boolean {
-  const [what = data] = data.split(", if any");
+  const [what = data] = data.split(", ");
   return [`destroy ${what}`, destroys(what)].some((words) => message.includes(words));
 }
 

@@ -59,22 +59,23 @@ export async function refuseLossByImport(context: Context, imported: string, giv
   const entry = await session.bookkeeping.ownership.entryOf(kind, keyOf(given));
   const { id, isRetained, isProtected, losses } = entry ?? {};
   if (id === undefined || id === imported || isRetained) return;
-  const had = await context.asSeen(id, { ...given, ...losses });
-  if (had === "gone") return;
-  const data = had === "unseen" ? dataIn(resource, {}) : dataIn(resource, had);
+  const news = { ...given, ...losses };
+  const seen = await context.asSeen(id, news);
+  if (seen === "gone") return;
+  const olds = seen === "unseen" ? given : seen;
+  const data = dataIn(resource, olds);
   const refuse = (why: string, ways: string) => {
     const what = `this resource has ${id} already, which the engine deletes after an import${why}`;
     throw new ImportRefusedError(kind, imported, what, `import it as another resource; or first run \`up\` ${ways}`);
   };
   if (isProtected) refuse(" although it is protected", "without the option `protect`");
-  if (data && !isLossAllowed(resource, losses ?? {}))
+  if (data && !isLossAllowed(resource, news))
     refuse(
       `, and with it ${data}`,
       `with the option \`retainOnDelete\` to keep ${id} beside it, or with dataLoss: "allow" to lose the data`,
     );
-  const olds = had === "unseen" ? given : had;
-  await warnOfOtherLosses(context, id, olds, { ...given, ...losses });
-  await messages.warnOfLoss(olds, ["the option import"], { ...given, ...losses });
+  await warnOfOtherLosses(context, id, olds, news);
+  await messages.warnOfLoss(olds, ["the option import"], news);
 }
 
 /** @throws LimitError if the update would break a limit. `check` does not know the object's value. */

@@ -119,14 +119,7 @@ async function foreseeAnew(context: Context, id: string, olds: Props, news: Prop
   noteDeclared(context, news, undefined, { leaving: id });
   const step: Changed = { news, isGone: true, ...taken?.changed };
   await tellOfChange(context, step, true);
-  return {
-    changes: true,
-    replaces: [gone.name],
-    deleteBeforeReplace: false,
-    differences: [gone],
-    reasons: why,
-    step,
-  };
+  return { ...verdict(context, olds, news, [gone]), deleteBeforeReplace: false, reasons: why, step };
 }
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
