@@ -15,8 +15,6 @@ const mostRequests = 6;
 
 /** The interval for bills, which grow slowly. */
 const billsEveryMs = 60_000;
-const billed = ["Pod", "Cluster", "Endpoint"] as const;
-type Billed = (typeof billed)[number];
 
 /** The running resources of a stack in the state's order, including replaced ones that were not deleted. */
 export const running = (resources: readonly StackResource[]): StackResource[] =>
@@ -84,8 +82,8 @@ export class StatusReader {
       isListed.clusters ? client.clusters.list({ signal }).then(byId) : new Map<string, Cluster>(),
       isListed.endpoints ? this.ownEndpoints(there, signal) : new Map<string, ServerlessEndpoint>(),
     ]);
-    const isDue = (kind: Billed) => now !== undefined && has(kind) && now - this.turns.lastAsked(kind) >= billsEveryMs;
-    const due = billed.filter(isDue);
+    const isDue = (kind: string) => now !== undefined && now - this.turns.lastAsked(kind) >= billsEveryMs;
+    const due = [...new Set<string>(there.map(({ kind }) => kind))].filter(isDue);
     let left = mostRequests - Object.values(isListed).filter(Boolean).length;
     const ask = async (questions: readonly Question[], kept = 0) => {
       const others = await this.turns.ask(questions, left - kept, now ?? 0);
@@ -112,12 +110,16 @@ export class StatusReader {
       kept,
     );
     await ask(this.aboutEndpoints([...endpoints.values()], signal), kept);
-    const made: Record<Billed, Iterable<{ createdAt: string }>> = {
-      Pod: [...pods.values()].filter(({ cluster }) => !cluster),
-      Cluster: clusters.values(),
-      Endpoint: endpoints.values(),
-    };
-    const unread = await ask(due.flatMap((kind) => this.billOf(kind, [...made[kind]], signal)));
+    const billed = [
+      ...this.billOf(
+        "Pod",
+        [...pods.values()].filter(({ cluster }) => !cluster),
+        signal,
+      ),
+      ...this.billOf("Cluster", [...clusters.values()], signal),
+      ...this.billOf("Endpoint", [...endpoints.values()], signal),
+    ];
+    const unread = await ask(billed.filter(({ about }) => due.includes(about)));
     signal.throwIfAborted();
     const seen = [...endpoints].map(([id, endpoint]): [string, EndpointSeen] => [
       id,
@@ -153,7 +155,7 @@ export class StatusReader {
   }
 
   /** The bill of a kind since its oldest object, in the largest buckets. A key may not be allowed to read it. */
-  private billOf(kind: Billed, made: readonly { createdAt: string }[], signal: AbortSignal): Question[] {
+  private billOf(kind: keyof typeof bills, made: readonly { createdAt: string }[], signal: AbortSignal): Question[] {
     const [startTime] = made.map(({ createdAt }) => createdAt).sort();
     if (startTime === undefined) return [];
     const range = { bucketSize: "year", signal, startTime } as const;

@@ -17,7 +17,7 @@ const names = 3;
 /** Where a list may stand, and why it can't be forgotten there. */
 const allowed = {
   "provider/kinds/": "the list itself, and the folder of each kind",
-  "cli/keep/spent-today.ts": "the four kinds that the platform has bills of (B-2, B-3, B-5, B-6)",
+  "cli/status/spent.ts": "the four kinds that the platform has bills of (B-2, B-3, B-5, B-6)",
   "cli/doctor/let-go.ts": "the kinds whose name an update takes, each by its family of the client",
   "tests/cli/import/import.test.ts": "an account with one object of some kinds, and what importing each comes to",
   "tests/plugin/marked-secrets.test.ts": "arguments of some kinds that a program may mark as secret",
@@ -39,7 +39,6 @@ const named = {
   "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/components/": "a fleet is made of pods and of what waits for them",
   "cli/keep/pass.ts": "`compute keep` stops pods, and asks clusters alone for their members",
-  "cli/keep/spent-today.ts": "the four kinds that the platform has bills of",
   "provider/host/account-seen.ts": "what arguments name of an account is looked up by the family of its kind",
   "provider/lifecycle/foresight/references.ts": "what arguments name of an account: credentials, volumes, templates",
   "cli/commands/ssh-login.ts": "`compute ssh` logs in to a pod, and to nothing else",
