@@ -13,7 +13,7 @@ import { isCurrent, type Stack, type StackResource } from "../state/deployment";
 import type { StateFlags } from "../state/load-stack";
 import { StatusReader } from "../status/read";
 import { entryPodOf } from "../status/rows";
-import { hostLines, hostsAmong, isHost } from "./ssh-login";
+import { hostLines, hostsAmong, hostsNamed, isHost } from "./ssh-login";
 
 /**
  * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
@@ -31,9 +31,7 @@ export async function writeHosts(io: Io, stack: Stack, flags: StateFlags, path: 
   const unreachable: string[] = [];
   const misnamed: string[] = [];
   const keyless: string[] = [];
-  // As `compute ssh` reads a name, a pod has it before a cluster.
-  const isShared = ({ kind, name }: StackResource) =>
-    wanted.filter((one) => one.name === name && (one.kind === kind || one.kind === "Pod")).length > 1;
+  const isShared = (resource: StackResource) => hostsNamed(wanted, resource.name).some((one) => one !== resource);
   for (const resource of wanted) {
     const title = `${resource.kind} ${resource.name}`;
     const pod = pods.get(resource);

@@ -49,20 +49,17 @@ async function findPod(io: Io, { client, here }: Account, resource: StackResourc
 
 /** The pod or the cluster of this name in the program, or with this id. @throws CommandFailure if there is none, or several. */
 function podNamed(resources: readonly StackResource[], name: string | undefined): StackResource {
-  const here = resources.filter(({ isLeftover }) => !isLeftover);
-  const pods = here.filter(({ kind }) => kind === "Pod");
-  const clusters = here.filter(({ kind }) => kind === "Cluster");
-  const byId = [...pods, ...clusters].find(({ id }) => id !== "" && id === name);
+  const hosts = hostsAmong(resources.filter(({ isLeftover }) => !isLeftover));
+  const byId = hosts.find(({ id }) => id !== "" && id === name);
   if (byId) return byId;
-  const isNamed = (one: StackResource) => one.name === name;
-  const [named, what] = pods.some(isNamed) ? [pods.filter(isNamed), "pods"] : [clusters.filter(isNamed), "clusters"];
+  const named = hostsNamed(hosts, name);
   const [resource] = named;
-  if (named.length > 1)
+  if (resource !== undefined && named.length > 1)
     throw new CommandFailure(
-      `The stack has ${named.length} ${what} called ${name}: ${named.map(({ id }) => id).join(", ")}. Give the id of one.`,
+      `The stack has ${named.length} ${resource.kind.toLowerCase()}s called ${name}: ${named.map(({ id }) => id).join(", ")}. Give the id of one.`,
     );
   if (resource !== undefined) return resource;
-  const names = namesInRuns([...pods, ...clusters].map((one) => one.name)).join(", ");
+  const names = namesInRuns(hosts.map((one) => one.name)).join(", ");
   const asked =
     name === undefined
       ? "Give the name of a pod or a cluster of the stack, or --config for all."
@@ -235,6 +232,12 @@ export const hostsAmong = (resources: readonly StackResource[]): StackResource[]
   ...resources.filter(({ kind }) => kind === "Pod"),
   ...resources.filter(({ kind }) => kind === "Cluster"),
 ];
+
+/** What a name means among hosts, as {@link hostsAmong} orders them: pods, or else clusters. */
+export function hostsNamed(hosts: readonly StackResource[], name: string | undefined): StackResource[] {
+  const named = hosts.filter((one) => one.name === name);
+  return named.filter(({ kind }) => kind === named[0]?.kind);
+}
 
 /** Tells whether ssh reads a name as that of one host, rather than as a pattern or several. */
 export const isHost = (name: string): boolean => /^[\w.@:/-]+$/.test(name);

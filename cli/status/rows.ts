@@ -85,8 +85,8 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
 }
 
 /** Tells whether a pod has ended as the program has it, or as the program lets it. */
-const isLeftStopped = ({ kind, inputs }: StackResource, phase: string): boolean =>
-  kind === "Pod" && phase === "EXITED" && (inputs["desiredStatus"] === "EXITED" || mayRest(inputs));
+const isLeftStopped = ({ inputs }: StackResource, phase: string): boolean =>
+  phase === "EXITED" && (inputs["desiredStatus"] === "EXITED" || mayRest(inputs));
 
 /** The phase of a resource without a visible object. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {
