@@ -187,13 +187,16 @@ export class PulumiCli {
     try {
       const [code, out, said] = await Promise.all([ended, told(child.stdout), told(child.stderr)]);
       signal.throwIfAborted();
-      const asked = command.filter((word) => word === "--stack" || !word.startsWith("--")).map(quoted);
+      const asked = command
+        .filter((word) => word === "--stack" || !word.startsWith("--"))
+        .map(quoted)
+        .join(" ");
       const reported = code === 0 ? "" : errorsIn(out);
       const why = isShown ? "see above" : masked(reported || (/^error: ([^]*)/m.exec(said)?.[1] ?? said).trim());
       return {
         out,
         code: code ?? 1,
-        failure: new CliFailure(`\`pulumi ${asked.join(" ")}\` failed in ${this.where}: ${why}`),
+        failure: new CliFailure(`\`pulumi ${asked}\` failed in ${this.where}: ${why}`),
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;

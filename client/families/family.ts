@@ -12,7 +12,7 @@ type Arguments<P extends string, Q, B> = [
   ...([B] extends [z.ZodNever] ? [] : [body: z.input<B>]),
   options?: CallOptions & ([Q] extends [z.ZodNever] ? unknown : z.input<Q>),
 ];
-/** Nothing where there is no answer, or none that may be read (O-20). */
+/** Nothing where there is no answer, or none that may be read. */ // O-20
 type Answer<T, Member> = Member extends keyof T
   ? T[Member]
   : unknown extends T

@@ -212,7 +212,7 @@ describe("a preview of a create that adopts", () => {
       `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
       "env.MODE changes in place.",
       "env.WANDB_KEY is removed: the program does not declare it, and only the platform has its value.",
-      "The container restarts, which wipes the container disk; mounted disks keep their data.",
+      "If it has started by then, the container restarts, which wipes the container disk; mounted disks keep their data.",
     ]);
   });
 

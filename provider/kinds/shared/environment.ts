@@ -1,7 +1,11 @@
 import { ownMember } from "../../../values/own-member";
+import type { Listed } from "../../state/identity";
 import { declaredNames, hidden } from "../../state/state";
 import { isObject, type Props, strings } from "../../table/props";
+import type { Lost } from "../../table/reasons";
+import { appliesTemplate, type Wanted } from "../../table/requests";
 import type { Resource } from "../../table/resource";
+import type { Operations } from "../operations";
 import { VariablesUnreportedError } from "./errors";
 
 /** The placeholder in outputs for a variable that somebody else added: its value may be a secret unknown to Pulumi. */
@@ -110,7 +114,7 @@ function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate, sent
  * Names of the variables that the update removes and no program has set, so that their values exist nowhere else. An
  * earlier template still has its own.
  */
-export function lostVariables(update: EnvUpdate): string[] {
+function lostVariables(update: EnvUpdate): string[] {
   const { present, olds, appliesTemplate } = update;
   const sent = environment(envPatch(update));
   const before = environment(olds);
@@ -119,3 +123,14 @@ export function lostVariables(update: EnvUpdate): string[] {
   const isSafe = (name: string) => Object.hasOwn(sent, name) || wasSet(name) || brought.has(name);
   return Object.keys(present ?? {}).filter((name) => !isSafe(name));
 }
+
+/** Undeclared variables of the object that the update removes. @throws VariablesUnreportedError if it can't keep others. */
+export function lostIn(resource: Resource, operations: Operations, object: Listed, olds: Props, wanted: Wanted): Lost {
+  const env = operations.environmentOf?.(object);
+  if (!env || !sendsEnv(resource, wanted)) return [];
+  const lost = lostVariables({ ...env, olds, news: wanted.news, appliesTemplate: appliesTemplate(resource, wanted) });
+  return env.present ? lost : "unseen";
+}
+
+export const sendsEnv = (resource: Resource, wanted: Wanted): boolean =>
+  wanted.changed.has("env") || appliesTemplate(resource, wanted);

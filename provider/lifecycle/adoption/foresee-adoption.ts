@@ -1,4 +1,5 @@
 import type { Listed } from "../../state/identity";
+import { lostIn } from "../../kinds/shared/environment";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
@@ -7,7 +8,6 @@ import type { Found } from "../../create/outlook";
 import type { Context } from "../context";
 import { foreseeUpdate } from "../foresight/before-update";
 import type { Changed } from "../foresight/step";
-import { lostIn } from "../foresight/look-ahead";
 import { adopteeFit } from "./adopt";
 import { fitOf } from "./fit";
 import { inheritedThen, madeOtherwise } from "./made-otherwise";

@@ -1,14 +1,12 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { Operations } from "../../kinds/operations";
-import { lostVariables } from "../../kinds/shared/environment";
+import { lostIn, sendsEnv } from "../../kinds/shared/environment";
 import { broughtBack } from "../../kinds/shared/template-variables";
 import { isConcealed } from "../../state/concealed";
 import { declaredNames, hidden } from "../../state/state";
 import { type Difference, differences, firstDeclaredOpaque, namesToSend, replacing } from "../../table/diff";
 import { isObject, pick, type Props } from "../../table/props";
 import type { Lost } from "../../table/reasons";
-import { appliesTemplate, type Wanted } from "../../table/requests";
 import type { Resource } from "../../table/resource";
 import { isUnclear } from "../../table/unknown";
 import { withBothDeclared } from "../missing/uncertain";
@@ -138,14 +136,3 @@ export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
   Object.keys(inputs).filter(
     (name) => ownMember(inputs, name)!.change === "replace" && isConcealed(ownMember(state, name)),
   );
-
-/** Undeclared variables of the object that the update removes. @throws VariablesUnreportedError if it can't keep others. */
-export function lostIn(resource: Resource, operations: Operations, object: Listed, olds: Props, wanted: Wanted): Lost {
-  const env = operations.environmentOf?.(object);
-  if (!env || !sendsEnv(resource, wanted)) return [];
-  const lost = lostVariables({ ...env, olds, news: wanted.news, appliesTemplate: appliesTemplate(resource, wanted) });
-  return env.present ? lost : "unseen";
-}
-
-const sendsEnv = (resource: Resource, wanted: Wanted): boolean =>
-  wanted.changed.has("env") || appliesTemplate(resource, wanted);

@@ -5,7 +5,7 @@ import type { Session } from "../../../provider/host/session";
 import { kind as endpoint } from "../../../provider/kinds/endpoint/requests";
 import type { Operations } from "../../../provider/kinds/operations";
 import { VariablesUnreportedError } from "../../../provider/kinds/shared/errors";
-import { lostIn } from "../../../provider/lifecycle/foresight/look-ahead";
+import { lostIn } from "../../../provider/kinds/shared/environment";
 import { hidden } from "../../../provider/state/state";
 import type { Props } from "../../../provider/table/props";
 import { useScriptedClient } from "../../support/scripted-client";
