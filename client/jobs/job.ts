@@ -4,16 +4,7 @@ import type { Clock } from "../clock";
 import { mayPass, WaitTimeoutError } from "../errors/errors";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
 import type { CallOptions } from "../http/prepare";
-
-/** The calls a handle is made of. */
-export interface JobParts {
-  readonly clock: Clock;
-  status(options?: CallOptions): Promise<Job>;
-  statusSync(options: CallOptions & { readonly waitMs: number }): Promise<Job>;
-  stream(options?: CallOptions): Promise<StreamChunk[]>;
-  cancel(options?: CallOptions): Promise<Job>;
-  retry(options?: CallOptions): Promise<Job>;
-}
+import type { Queue } from "./queue";
 
 export interface ResultOptions {
   /** How long to wait, in ms. Default: until the job has ended; results are kept 30 minutes. */ // J-36
@@ -36,21 +27,24 @@ const isNoSuchQuestion = (error: unknown) =>
 
 /** One job, to be asked about and controlled. */
 export class JobHandle<T = unknown> {
-  readonly #parts: JobParts;
+  readonly #queue: Queue;
+  readonly #clock: Clock;
   readonly #output: OutputSchema<T>;
 
   constructor(
     readonly id: string,
-    parts: JobParts,
+    queue: Queue,
+    clock: Clock,
     output?: OutputSchema<T>,
   ) {
-    this.#parts = parts;
+    this.#queue = queue;
+    this.#clock = clock;
     this.#output = output;
   }
 
   /** Where it stands; while it runs, `output` may be the worker's progress. @throws NotFoundError */ // J-3, J-45, J-62
   status(options?: CallOptions): Promise<Job> {
-    return this.#parts.status(options);
+    return this.#queue.status(this.id, options);
   }
 
   /**
@@ -61,7 +55,7 @@ export class JobHandle<T = unknown> {
    * @throws NotFoundError when it is unknown or its result has been dropped.
    */ // J-29, J-35
   async result({ timeoutMs, since, signal }: ResultOptions = {}): Promise<JobOf<T>> {
-    const { clock } = this.#parts;
+    const clock = this.#clock;
     const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : (since ?? clock.now()) + timeoutMs;
     const pause = new Pause(clock);
     let job: Job | undefined;
@@ -90,9 +84,9 @@ export class JobHandle<T = unknown> {
   readonly #held = (leftMs: number, signal?: AbortSignal) =>
     leftMs < shortestHoldMs
       ? this.#plain(leftMs, signal)
-      : this.#parts.statusSync({ waitMs: Math.floor(Math.min(holdMs, leftMs)), signal });
+      : this.#queue.statusSync(this.id, { waitMs: Math.floor(Math.min(holdMs, leftMs)), signal });
 
-  readonly #plain = (_: number, signal?: AbortSignal) => this.#parts.status({ signal });
+  readonly #plain = (_: number, signal?: AbortSignal) => this.#queue.status(this.id, { signal });
 
   /**
    * Its output, chunk by chunk, until it has ended and nothing is left. Chunks are taken from the platform: two
@@ -101,21 +95,21 @@ export class JobHandle<T = unknown> {
    * @throws JobFailedError at the end of a job that did not complete, after its last chunk.
    */ // J-42
   async *stream({ signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<StreamChunk, void, void> {
-    const { clock } = this.#parts;
+    const clock = this.#clock;
     const pause = new Pause(clock);
     // The state is asked for only after an empty answer, and counts only for the empty answer after that: a job may
     // leave its last chunk and end in between.
     let last: Job | undefined;
     for (;;) {
       const askedAt = clock.now();
-      const chunks = await this.#parts.stream({ signal });
+      const chunks = await this.#queue.stream(this.id, { signal });
       yield* chunks;
       if (chunks.length > 0) {
         pause.reset();
         continue;
       }
       if (last && isFinal(last)) break;
-      last = await this.#parts.status({ signal });
+      last = await this.#queue.status(this.id, { signal });
       if (!isFinal(last)) await pause.after(askedAt, Number.POSITIVE_INFINITY, signal);
     }
     if (last.status !== "COMPLETED") toJob(last, undefined);
@@ -123,12 +117,12 @@ export class JobHandle<T = unknown> {
 
   /** Cancels it, whether queued or running; again is harmless. */ // J-6, J-38
   cancel(options?: CallOptions): Promise<Job> {
-    return this.#parts.cancel(options);
+    return this.#queue.cancel(this.id, options);
   }
 
   /** Queues it again after FAILED or TIMED_OUT; its old output is dropped. */ // J-7, J-32
   retry(options?: CallOptions): Promise<Job> {
-    return this.#parts.retry(options);
+    return this.#queue.retry(this.id, options);
   }
 }
 

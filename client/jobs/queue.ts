@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { queue, type Job, type JobRequest, type QueueHealth, type StreamChunk } from "../../api/queue";
-import { JobHandle, type JobParts, shortestHoldMs } from "./job";
+import { JobHandle, shortestHoldMs } from "./job";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
 import type { CallOptions } from "../http/prepare";
 import type { Call, Transport } from "../http/transport";
@@ -91,15 +91,7 @@ export class Queue {
 
   /** Returns a handle to a job that was submitted before, e.g. by another process. Sends no request. */
   job<T = unknown>(jobId: string, output?: OutputSchema<T>): JobHandle<T> {
-    const parts: JobParts = {
-      clock: this.#transport.clock,
-      status: (options) => this.status(jobId, options),
-      statusSync: (options) => this.statusSync(jobId, options),
-      stream: (options) => this.stream(jobId, options),
-      cancel: (options) => this.cancel(jobId, options),
-      retry: (options) => this.retry(jobId, options),
-    };
-    return new JobHandle(jobId, parts, output);
+    return new JobHandle(jobId, this, this.#transport.clock, output);
   }
 
   /** State and result of a job. `ttlMs` sets how long from now it is kept, shorter or longer, at most 7 days. @throws NotFoundError */ // J-3, J-33, J-62
