@@ -82,12 +82,14 @@ const none: readonly never[] = [];
 /** The steps as the engine reports them. */
 export function reportsOf({ steps }: PreviewDocument): ReportedStep[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
-  const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
+  const of = (op: string) => new Set(steps.flatMap((step) => (step.op === op ? objectOf(step) : [])));
+  const [replaced, deleted] = [of("replace"), of("delete-replaced")];
   return steps.flatMap((step): ReportedStep[] => {
     const { op, urn, oldState, newState, diffReasons } = step;
     if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
-    const begun = oldState?.pendingReplacement === true;
+    // The CLI says so, too, of what this very run deletes first.
+    const begun = oldState?.pendingReplacement === true && !deleted.has(objectOf(step));
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
     const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : none;
     const report: ReportedStep = {

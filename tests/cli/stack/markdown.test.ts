@@ -161,6 +161,15 @@ describe("a plan in Markdown", () => {
     expect(await render(begun)).toContain("Cost: 0.86 USD/h → 2.58 USD/h (+1.72) at list prices");
   });
 
+  it("counts the old object of a replacement that this very run deletes first, which the CLI marks like one that is gone", async () => {
+    const first = structuredClone(document);
+    const { urn: of, oldState } = first.steps[2]!;
+    first.steps.splice(2, 0, { op: "delete-replaced", urn: of, oldState: structuredClone(oldState!) });
+    Object.assign(oldState!, { pendingReplacement: true });
+    const [told, usual] = [await render(first), await render(document)];
+    expect(told).toBe(usual);
+  });
+
   it("says that a cost is of what changes where the preview does not tell of all that stays the same", async () => {
     const steps = document.steps.slice(1);
     const out = await render({ ...document, steps, changeSummary: { same: 1, create: 1, replace: 1, delete: 1 } });
