@@ -4,9 +4,9 @@ import { totalUsd, withoutNoise } from "../../provider/cost/money";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import { kinds } from "../../provider/kinds";
 import { fixedPriceOf, priceOf, runs } from "../../provider/kinds/prices";
-import { type Effect, ownOf, type PricedEffect } from "../../provider/plan/effect";
-import { standing } from "../../provider/plan/standing";
-import { deltaOf } from "../../provider/plan/sums";
+import { type Effect, ownOf, type PricedEffect } from "../../provider/effects/effect";
+import { standing } from "../../provider/effects/standing";
+import { deltaOf } from "../../provider/effects/sums";
 import type { Bill, Line } from "../documents/cost";
 import type { StackResource } from "../state/deployment";
 

@@ -1,6 +1,6 @@
 import { counted } from "../../values/many";
 import { signedUsd, usd } from "../../provider/cost/money";
-import { priced } from "../../provider/plan/sums";
+import { priced } from "../../provider/effects/sums";
 import { billOf, billOfPlan } from "./cost-bill";
 import type { Bill } from "../documents/cost";
 import { writeDocument } from "../documents/write";

@@ -1,4 +1,4 @@
-import { costLine } from "../../provider/plan/sums";
+import { costLine } from "../../provider/effects/sums";
 import { Option } from "commander";
 import { CommandFailure, type Io, type Register, writeLine } from "../io";
 import {

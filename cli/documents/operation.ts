@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { kindNames } from "../../provider/kinds/names";
-import { deeds, reasonsToKeep } from "../../provider/plan/effect";
+import { deeds, reasonsToKeep } from "../../provider/effects/effect";
 
 const State = z.strictObject({
   urn: z.string(),

@@ -1,7 +1,7 @@
 import { largest } from "../../values/many";
 import { durationText } from "../shown";
 import { type Part, textOf, withTexts } from "../paint";
-import { totalOf } from "../../provider/plan/sums";
+import { totalOf } from "../../provider/effects/sums";
 import { columnsOf, padded, paddedStart, shortened } from "../terminal/text";
 import { brieferNames } from "./names";
 import { deltaText, type Item, type Row } from "./rows";

@@ -1,6 +1,6 @@
 import type { StepReport } from "../../engine/index";
 import { parsePath } from "../../engine/plan/property-path";
-import { replacingWithin } from "../../provider/plan/replacing";
+import { replacingWithin } from "../../provider/effects/replacing";
 import type { Part, Style } from "../paint";
 import { kindOfToken } from "../state/deployment";
 import { isOfProgram } from "./step-line";

@@ -1,5 +1,5 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import type { PricedEffect } from "../../provider/plan/effect";
+import type { PricedEffect } from "../../provider/effects/effect";
 import { changesWithin } from "./details";
 import type { Operation, PlannedEffect } from "../documents/operation";
 

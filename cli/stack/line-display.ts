@@ -7,7 +7,7 @@ import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { messageLine } from "./messages";
 import { isShown, linesBelow, speakersOf } from "./plan-notes";
-import { deltaOf } from "../../provider/plan/sums";
+import { deltaOf } from "../../provider/effects/sums";
 import { Progressing } from "./progressing";
 import { deltaText } from "./rows";
 import { stepLine } from "./step-line";

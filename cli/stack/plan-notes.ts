@@ -1,6 +1,6 @@
 import type { Diagnostic, StepReport } from "../../engine/index";
-import type { PricedEffect } from "../../provider/plan/effect";
-import { leftOverText, untoldFate, untoldLoss } from "../../provider/plan/in-words";
+import type { PricedEffect } from "../../provider/effects/effect";
+import { leftOverText, untoldFate, untoldLoss } from "../../provider/effects/in-words";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { styleOfSeverity } from "./messages";

@@ -2,9 +2,9 @@ import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
 import type { Catalog } from "../../provider/cost/pricing";
-import type { Effect, PricedEffect, StepFacts } from "../../provider/plan/effect";
-import { Plan, type PlannedStep, presumedAtStart } from "../../provider/plan/plan";
-import { priced } from "../../provider/plan/sums";
+import type { Effect, PricedEffect, StepFacts } from "../../provider/effects/effect";
+import { Plan, type PlannedStep, presumedAtStart } from "../../provider/effects/plan";
+import { priced } from "../../provider/effects/sums";
 import type { HeldEntry } from "../../provider/state/holders";
 import { kindOfToken } from "../state/deployment";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import { isCost } from "../../provider/cost/money";
-import type { PricedEffect } from "../../provider/plan/effect";
+import type { PricedEffect } from "../../provider/effects/effect";
 import type { HeldEntry } from "../../provider/state/holders";
 import { PlannedEffect } from "../documents/operation";
 import { sameValue } from "../../provider/table/props";

@@ -1,8 +1,8 @@
 import { addTo, groupedBy } from "../../values/many";
 import type { StepReport } from "../../engine/index";
 import { signedUsd } from "../../provider/cost/money";
-import type { PricedEffect } from "../../provider/plan/effect";
-import type { CostDelta } from "../../provider/plan/sums";
+import type { PricedEffect } from "../../provider/effects/effect";
+import type { CostDelta } from "../../provider/effects/sums";
 import { type Part, textOf } from "../paint";
 import { inputsOf } from "./details";
 import { withoutName } from "./messages";

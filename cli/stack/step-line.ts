@@ -1,5 +1,5 @@
 import type { OperationResult, StepReport } from "../../engine/index";
-import { type Effect, ownOf } from "../../provider/plan/effect";
+import { type Effect, ownOf } from "../../provider/effects/effect";
 import type { Part, Style } from "../paint";
 
 export type StepOp = StepReport["op"];

@@ -1,6 +1,6 @@
 import { addTo, counted } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
-import { deltaOf } from "../../provider/plan/sums";
+import { deltaOf } from "../../provider/effects/sums";
 import { durationText } from "../shown";
 import { type Io, type Output, painted, sentenceLines } from "../io";
 import { cut, type Part, withTexts } from "../paint";

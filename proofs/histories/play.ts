@@ -10,7 +10,7 @@ import { type Ended, operate, type Setting } from "./operate";
 import { drift } from "./others";
 import { type Edit, edited, type Program } from "./program";
 import type { HeldEntry } from "../../provider/state/holders";
-import type { Deed } from "../../provider/plan/effect";
+import type { Deed } from "../../provider/effects/effect";
 import { deletedBy, everything, type Ledger, ledgerOf, placeOfEntry, untold } from "./previews/happened";
 import { lastLine, planOf, shownOf } from "./previews/screen";
 import type { Sentences } from "./previews/sentences";

@@ -23,7 +23,7 @@ import { LineDisplay } from "../../cli/stack/line-display";
 import { TreeDisplay } from "../../cli/stack/tree-display";
 import type { GpuType } from "../../api/catalog";
 import type { Resource } from "../../examples/policies/resource";
-import { Plan } from "../../provider/plan/plan";
+import { Plan } from "../../provider/effects/plan";
 import { secretProblems } from "../../examples/policies/rules";
 import { whyNothing } from "../../provider/capacity/choose";
 import { pod } from "../../provider/kinds/pod/fields";

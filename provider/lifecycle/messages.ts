@@ -1,5 +1,5 @@
 import type { Notify } from "../host/notify";
-import type { StepFacts } from "../plan/effect";
+import type { StepFacts } from "../effects/effect";
 import { hidden, keyOf } from "../state/state";
 import { lossWarning } from "../table/data-loss";
 import { isObject, type Props } from "../table/props";

@@ -5,7 +5,7 @@ import { StackPlan } from "../../cli/stack/plan";
 import { planOf, readDocument } from "../../cli/stack/preview-document";
 import type { Finding } from "../../cli/doctor/finding";
 import type { DriftReport } from "../../cli/documents/drift";
-import { costLine, priced } from "../../provider/plan/sums";
+import { costLine, priced } from "../../provider/effects/sums";
 import { toDigest } from "../../cli/stack/digest";
 import type { Status } from "../../cli/documents/status";
 import { type Emulator, startEmulator } from "../../emulator";

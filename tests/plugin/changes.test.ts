@@ -3,7 +3,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { type Client, createClient } from "../../client";
 import type { Emulator } from "../../emulator";
 import { kindNames } from "../../provider/kinds/names";
-import type { StepFacts } from "../../provider/plan/effect";
+import type { StepFacts } from "../../provider/effects/effect";
 import { type Engine, secret, unknown, urnOf, useEngine } from "./driver";
 
 let emulator: Emulator;

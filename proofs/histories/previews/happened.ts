@@ -1,7 +1,7 @@
 import { holdsCompute } from "../../../emulator/pods/lifecycle";
 import type { StoredPod } from "../../../emulator/pods/record";
 import type { ResourceState } from "../../../engine/state/resource-state";
-import type { Effect } from "../../../provider/plan/effect";
+import type { Effect } from "../../../provider/effects/effect";
 import { collections } from "../../platform-objects";
 import type { LivingKind as Kind } from "../../programs";
 import type { Props } from "../../../provider/table/props";

@@ -8,7 +8,7 @@ import { planInMarkdown } from "../../../cli/stack/markdown";
 import { StackPlan } from "../../../cli/stack/plan";
 import { PreviewDocument } from "../../../cli/stack/preview-document";
 import { isCost } from "../../../provider/cost/money";
-import { costLine } from "../../../provider/plan/sums";
+import { costLine } from "../../../provider/effects/sums";
 import type { HeldEntry } from "../../../provider/state/holders";
 import type { Checkout } from "../checkout";
 import { stackName } from "../registrations";

@@ -1,5 +1,5 @@
 import type { KindName } from "../../kinds/names";
-import { runOf } from "../../plan/run";
+import { runOf } from "../../effects/run";
 import { hidden, keyOf } from "../../state/state";
 import { kindOfStoredProvider } from "../../state/stored-provider";
 import { overLimits } from "../../table/check";

@@ -5,7 +5,7 @@ import { type Catalog, catalogFor } from "../../cost/pricing";
 import type { Session } from "../../host/session";
 import type { KindName } from "../../kinds/names";
 import { isHourly, priceOf } from "../../kinds/prices";
-import type { Effect } from "../../plan/effect";
+import type { Effect } from "../../effects/effect";
 import { keyOf } from "../../state/state";
 import { alternativesOf } from "../../table/alternatives";
 import { type Props, sameValue } from "../../table/props";

@@ -1,7 +1,7 @@
-import { fateOf } from "../../plan/fate";
-import { fateText } from "../../plan/in-words";
-import { isAskedAbout } from "../../plan/let-go";
-import { standing } from "../../plan/standing";
+import { fateOf } from "../../effects/fate";
+import { fateText } from "../../effects/in-words";
+import { isAskedAbout } from "../../effects/let-go";
+import { standing } from "../../effects/standing";
 import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { goneReason } from "../../table/reasons";

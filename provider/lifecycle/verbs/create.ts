@@ -3,7 +3,7 @@ import { ownMember } from "../../../values/own-member";
 import { withAllThatMeets } from "../../capacity/choices";
 import type { Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
-import { sides, standing } from "../../plan/standing";
+import { sides, standing } from "../../effects/standing";
 import type { Props } from "../../table/props";
 import { applyTask, initializationError } from "../applying/apply";
 import { makeOrAdopt } from "../applying/make-or-adopt";

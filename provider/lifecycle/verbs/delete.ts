@@ -1,7 +1,7 @@
 import { isFree } from "../../kinds/prices";
 import { inWords, type Sighting, sightingIn } from "../../state/sighting";
 import { hidden, keyOf } from "../../state/state";
-import { fateOf } from "../../plan/fate";
+import { fateOf } from "../../effects/fate";
 import type { Props } from "../../table/props";
 import type { Context } from "../context";
 import { AdoptionPendingError, ReplacementUnreadyError, StillThereError } from "../failures/errors";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { StackPlan } from "../../../cli/stack/plan";
-import { fateText } from "../../../provider/plan/in-words";
+import { fateText } from "../../../provider/effects/in-words";
 import type { EngineEvent, OperationResult, StepReport } from "../../../engine/index";
 import { FakeIo } from "../fake-io";
 import { shownOn } from "./opened";

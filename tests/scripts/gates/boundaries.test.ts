@@ -28,7 +28,7 @@ const violations: Readonly<Record<string, { readonly from: string; readonly to: 
     isType: true,
   },
   "build-needs-no-other-script": { from: "scripts/build/build", to: "scripts/docs/main" },
-  "plan-asks-nobody": { from: "provider/plan/fate", to: "provider/ownership/ownership", isType: true },
+  "effects-ask-nobody": { from: "provider/effects/fate", to: "provider/ownership/ownership", isType: true },
   "displays-decide-nothing": { from: "cli/stack/rows", to: "provider/capacity/stock", isType: true },
   "plan-does-not-act": { from: "engine/plan/judge", to: "engine/run/execute", isType: true },
   "engine-knows-no-run-below-it": { from: "engine/state/snapshot", to: "engine/run/deployment" },

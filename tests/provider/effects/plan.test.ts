@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { StepFacts } from "../../../provider/plan/effect";
-import { Plan, type PlannedStep } from "../../../provider/plan/plan";
-import { sumOf, priced } from "../../../provider/plan/sums";
+import type { StepFacts } from "../../../provider/effects/effect";
+import { Plan, type PlannedStep } from "../../../provider/effects/plan";
+import { sumOf, priced } from "../../../provider/effects/sums";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
 
 const catalog = { gpus: catalogFixture.gpus, cpus: catalogFixture.cpus };

@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { createProviders } from "../../../provider";
 import { pod } from "../../../provider/kinds/pod/fields";
 import { ready } from "../../../provider/kinds/ready/fields";
-import type { StepFacts } from "../../../provider/plan/effect";
+import type { StepFacts } from "../../../provider/effects/effect";
 import type { Props } from "../../../provider/table/props";
 import { unknownValue } from "../../../provider/table/unknown";
 import { ManualClock } from "../../support/manual-clock";

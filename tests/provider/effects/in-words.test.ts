@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import type { PricedEffect } from "../../../provider/plan/effect";
-import { fateText, untoldFate, untoldLoss } from "../../../provider/plan/in-words";
+import type { PricedEffect } from "../../../provider/effects/effect";
+import { fateText, untoldFate, untoldLoss } from "../../../provider/effects/in-words";
 
 it("what stays is said once, where the provider has said so of what a replacement leaves", () => {
   const own = { urn: "a", kind: "Pod", name: "a", id: "p1", does: "keep", why: "retained" } as const;
