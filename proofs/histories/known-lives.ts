@@ -353,6 +353,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     ...[set("volume", { size: 50 }), set("pod", { gpu: { id: "NVIDIA H200" } })],
     ...[up, { ...up, replace: ["pod"] }, inOrder(destroy)],
   ),
+  "a pod that a keeper has stopped before its program stops it is told to stay as it is": life(
+    [pod({ ...running, stopAfter: "5m" })],
+    ...[up, wait(10), { do: "keep" } as const, set("pod", { desiredStatus: "EXITED" }), inOrder(up)],
+  ),
   "what is renamed without an alias is told of nothing that keeps its data": life(
     [volume()],
     ...[up, remove("volume"), add({ ...volume(), name: "other" }), up, inOrder(destroy)],

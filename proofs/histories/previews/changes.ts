@@ -26,6 +26,10 @@ function isOurs({ old = "" }: Told, { argument }: Named): boolean {
   return inputs[argument]?.local === true;
 }
 
+/** A pod that has ended is as a program that stops it asks. */
+const isSoAlready = ({ was, is, old = "" }: Told, { argument }: Named): boolean =>
+  argument === "desiredStatus" && [was, is].every((ledger) => ledger.get(old)?.status === "EXITED");
+
 /** The members of a request that carry an argument. */
 const carriers = (argument: string): readonly string[] =>
   spellingsOfCommand.includes(argument)
@@ -73,7 +77,7 @@ export const unapplied = (told: Told): string | undefined =>
 function faultIn(told: Told, text: string, fault: (named: Named) => string | false): string | undefined {
   if (told.old === undefined) return undefined;
   return namedIn(text)
-    .filter((named) => !isOurs(told, named))
+    .filter((named) => !isOurs(told, named) && !isSoAlready(told, named))
     .map(fault)
     .find((each): each is string => each !== false);
 }
