@@ -10,6 +10,19 @@ let bench: Bench;
 afterEach(() => bench.close());
 const image = "registry.example.com/public/web:1.0";
 
+/** Makes the folder of the commands a project with states of its own. @returns what writes the state of a stack. */
+function openShop() {
+  const { cwd, env } = bench.io;
+  const stacks = join(cwd, ".pulumi", "stacks", "shop");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  Object.assign(env, { PULUMI_BACKEND_URL: `file://${cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+  return (stack: string, entries: object[]) => {
+    const { deployment } = JSON.parse(exportOf(entries)) as { deployment: object };
+    writeFileSync(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+  };
+}
+
 describe("compute logs", () => {
   const runningPod = async (): Promise<string> => {
     const { id } = await bench.client.pods.create({ name: "web", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
@@ -240,21 +253,15 @@ describe("compute logs", () => {
 
   it("takes a name for that of the stack that it is told, where several stacks of the project have such a pod", async () => {
     bench = await openBench();
-    const { client, io } = bench;
-    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
-    mkdirSync(stacks, { recursive: true });
-    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
+    const { client } = bench;
+    const write = openShop();
     const ids: Record<string, string> = {};
     for (const [stack, name] of [
       ["dev", "web-0a1b2c3"],
       ["prod", "web-9f8e7d6"],
     ] as const) {
       const { id } = await client.pods.create({ name, image, cpu: { id: "cpu3c", vcpuCount: 2 } });
-      const { deployment } = JSON.parse(exportOf([entryOf({ kind: "Pod", name: "web", id })])) as {
-        deployment: object;
-      };
-      writeFileSync(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+      write(stack, [entryOf({ kind: "Pod", name: "web", id })]);
       ids[stack] = id;
     }
     await bench.emulator.clock.advance(60_000);
@@ -272,15 +279,8 @@ describe("compute logs", () => {
 
   it("takes no name for another stack's where the named stack has nothing of that name, and asks for an id where it has two", async () => {
     bench = await openBench();
-    const { client, io } = bench;
-    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
-    mkdirSync(stacks, { recursive: true });
-    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
-    const write = (stack: string, entries: object[]) => {
-      const { deployment } = JSON.parse(exportOf(entries)) as { deployment: object };
-      writeFileSync(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
-    };
+    const { client } = bench;
+    const write = openShop();
     const { id } = await client.pods.create({ name: "web-0a1b2c3", image, cpu: { id: "cpu3c", vcpuCount: 2 } });
     const { id: queue } = await client.serverless.create({
       ...{ name: "echo", type: "QUEUE", image, gpu: { pools: ["ADA_48_PRO"] } },
@@ -316,15 +316,8 @@ describe("compute logs", () => {
 
   it("names the way to an endpoint of the stack, which is no pod", async () => {
     bench = await openBench();
-    const { io } = bench;
-    const stacks = join(io.cwd, ".pulumi", "stacks", "shop");
-    mkdirSync(stacks, { recursive: true });
-    writeFileSync(join(io.cwd, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-    Object.assign(io.env, { PULUMI_BACKEND_URL: `file://${io.cwd}`, PULUMI_CONFIG_PASSPHRASE: "x" });
-    const { deployment } = JSON.parse(exportOf([entryOf({ kind: "Endpoint", name: "images", id: "e1" })])) as {
-      deployment: object;
-    };
-    writeFileSync(join(stacks, "dev.json"), JSON.stringify({ version: 3, checkpoint: { latest: deployment } }));
+    const write = openShop();
+    write("dev", [entryOf({ kind: "Endpoint", name: "images", id: "e1" })]);
     await expect(bench.run("logs", "images", "--stack", "dev")).rejects.toThrow(
       "images is an endpoint. `compute logs --endpoint images` shows its logs.",
     );
