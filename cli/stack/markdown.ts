@@ -1,6 +1,6 @@
 import { ownMember } from "../../values/own-member";
 import { counted, groupedBy } from "../../values/many";
-import type { Diagnostic } from "../../engine/index";
+import type { Diagnostic, StepOp } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
 import type { PricedEffect } from "../../provider/effects/effect";
 import { deltaOf } from "../../provider/effects/sums";
@@ -11,7 +11,7 @@ import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
 import { deltaText } from "./rows";
-import { deedOf, isOfProgram, kindName, type StepDeed, type StepOp, wordOf, words } from "./step-line";
+import { deedOf, isOfProgram, kindName, type StepDeed, wordOf, words } from "./step-line";
 
 /** The largest comment that code hosts accept, minus room for the text around it. */
 const mostCharacters = 60_000;

@@ -1,8 +1,6 @@
-import type { OperationResult, StepReport } from "../../engine/index";
+import type { OperationResult, StepOp, StepReport } from "../../engine/index";
 import { type Effect, ownOf } from "../../provider/effects/effect";
 import type { Part, Style } from "../paint";
-
-export type StepOp = StepReport["op"];
 
 /** What a step does: the engine's operation, unless the provider makes or deletes nothing. */
 export type StepDeed = StepOp | "adopt" | "take over" | "keep";
@@ -13,53 +11,37 @@ interface Words {
   readonly planned: string;
   readonly running: string;
   readonly done: string;
+  readonly style: Style | undefined;
 }
+
+const said = (sign: string, planned: string, running: string, done: string, style?: Style): Words => ({
+  sign,
+  planned,
+  running,
+  done,
+  style,
+});
 
 /** The words and signs of the Pulumi CLI, and ours. */
 export const words: Readonly<Record<StepDeed, Words>> = {
-  adopt: { sign: "= ", planned: "adopt", running: "adopting", done: "adopted" },
-  "take over": { sign: "= ", planned: "take over", running: "taking over", done: "taken over" },
-  keep: { sign: "- ", planned: "let go", running: "letting go", done: "let go" },
-  same: { sign: "  ", planned: "", running: "", done: "" },
-  create: { sign: "+ ", planned: "create", running: "creating", done: "created" },
-  update: { sign: "~ ", planned: "update", running: "updating", done: "updated" },
-  delete: { sign: "- ", planned: "delete", running: "deleting", done: "deleted" },
-  replace: { sign: "+-", planned: "replace", running: "replacing", done: "replaced" },
-  "create-replacement": {
-    sign: "++",
-    planned: "create replacement",
-    running: "creating replacement",
-    done: "created replacement",
-  },
-  "delete-replaced": { sign: "--", planned: "delete original", running: "deleting original", done: "deleted original" },
-  "remove-pending-replace": {
-    sign: "~ ",
-    planned: "complete replacement",
-    running: "completing replacement",
-    done: "completed replacement",
-  },
-  read: { sign: "> ", planned: "read", running: "reading", done: "read" },
-  "read-replacement": {
-    sign: ">>",
-    planned: "read replacement",
-    running: "reading replacement",
-    done: "read replacement",
-  },
-  discard: { sign: "< ", planned: "discard", running: "discarding", done: "discarded" },
-  "discard-replaced": {
-    sign: "<<",
-    planned: "discard original",
-    running: "discarding original",
-    done: "discarded original",
-  },
-  refresh: { sign: "~ ", planned: "refresh", running: "refreshing", done: "refreshed" },
-  import: { sign: "= ", planned: "import", running: "importing", done: "imported" },
-  "import-replacement": {
-    sign: "=>",
-    planned: "import replacement",
-    running: "importing replacement",
-    done: "imported replacement",
-  },
+  adopt: said("= ", "adopt", "adopting", "adopted", "green"),
+  "take over": said("= ", "take over", "taking over", "taken over", "green"),
+  keep: said("- ", "let go", "letting go", "let go", "red"),
+  same: said("  ", "", "", ""),
+  create: said("+ ", "create", "creating", "created", "green"),
+  update: said("~ ", "update", "updating", "updated", "yellow"),
+  delete: said("- ", "delete", "deleting", "deleted", "red"),
+  replace: said("+-", "replace", "replacing", "replaced", "magenta"),
+  "create-replacement": said("++", "create replacement", "creating replacement", "created replacement", "green"),
+  "delete-replaced": said("--", "delete original", "deleting original", "deleted original", "red"),
+  "remove-pending-replace": said("~ ", "complete replacement", "completing replacement", "completed replacement"),
+  read: said("> ", "read", "reading", "read", "cyan"),
+  "read-replacement": said(">>", "read replacement", "reading replacement", "read replacement"),
+  discard: said("< ", "discard", "discarding", "discarded"),
+  "discard-replaced": said("<<", "discard original", "discarding original", "discarded original"),
+  refresh: said("~ ", "refresh", "refreshing", "refreshed", "yellow"),
+  import: said("= ", "import", "importing", "imported"),
+  "import-replacement": said("=>", "import replacement", "importing replacement", "imported replacement"),
 };
 
 export function deedOf({ op }: Pick<StepReport, "op">, effects: readonly Effect[]): StepDeed {
@@ -76,20 +58,6 @@ const foundWords: Readonly<Partial<Record<StepOp, string>>> = {
 
 export type Tense = "planned" | "running" | "done" | "failed" | "not started";
 
-const styles: Readonly<Partial<Record<StepDeed, Style>>> = {
-  create: "green",
-  adopt: "green",
-  "take over": "green",
-  "create-replacement": "green",
-  update: "yellow",
-  refresh: "yellow",
-  replace: "magenta",
-  delete: "red",
-  "delete-replaced": "red",
-  keep: "red",
-  read: "cyan",
-};
-
 /** The kind of a resource or component of this package, in either form; the type of any other. */
 export const kindName = (type: string): string =>
   type
@@ -98,7 +66,7 @@ export const kindName = (type: string): string =>
 
 export function styleOf(op: StepOp, tense?: Tense): Style {
   if (tense === "failed") return "red";
-  return tense === "not started" ? "dim" : (styles[op] ?? "dim");
+  return tense === "not started" ? "dim" : (words[op].style ?? "dim");
 }
 
 /** ` +-`: the sign before the resource. */
@@ -116,8 +84,8 @@ export function wordOf(step: Pick<StepReport, "op" | "found">, tense: Tense, eff
 
 /** ` +- Pod trainer replaced [diff: ~gpu]`: the line of a step. */
 export function stepLine(step: StepReport, tense: Tense, effects: readonly Effect[]): Part[] {
-  const said = wordOf(step, tense, effects);
-  const word = tense === "failed" ? `**${said}**` : said;
+  const plain = wordOf(step, tense, effects);
+  const word = tense === "failed" ? `**${plain}**` : plain;
   const style = styleOf(step.op, tense);
   const changes = changesOf(step);
   const diff: Part[] = changes.length > 0 ? [["dim", ` [diff: ${changes.join(",")}]`]] : [];
@@ -169,7 +137,7 @@ export function countLines(
   return [...counts].flatMap(([deed, count]): CountLine[] => {
     if (count === 0) return [];
     if (deed === "same") return [{ deed, text: `${count} unchanged`, style: undefined }];
-    const { sign, planned, done } = words[deed];
-    return [{ deed, text: `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`, style: styles[deed] }];
+    const { sign, planned, done, style } = words[deed];
+    return [{ deed, text: `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`, style }];
   });
 }
