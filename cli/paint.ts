@@ -1,17 +1,7 @@
+import { styleText } from "node:util";
 import { beginningOf, columnsOf } from "./terminal/text";
 
-/** The codes that turn each style on and off; Node's `styleText` would read the environment again. */
-const codes = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  magenta: [35, 39],
-  cyan: [36, 39],
-} as const;
-
-export type Style = keyof typeof codes;
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "magenta" | "cyan";
 
 /** A piece of a line with its style. */
 export type Part = string | readonly [Style, string];
@@ -19,12 +9,10 @@ export type Part = string | readonly [Style, string];
 export const textOf = (part: Part): string => (typeof part === "string" ? part : part[1]);
 
 export const paint = (parts: readonly Part[], isColored: boolean): string =>
-  parts.map((part) => (typeof part === "string" || !isColored ? textOf(part) : styled(part[0], part[1]))).join("");
+  parts.map((part) => (typeof part === "string" || !isColored ? textOf(part) : styled(...part))).join("");
 
-function styled(style: Style, text: string): string {
-  const [on, off] = codes[style];
-  return `\u001b[${on}m${text}\u001b[${off}m`;
-}
+/** Whether the output is coloured is decided already: Node is not to ask the environment again. */
+const styled = (style: Style, text: string): string => styleText(style, text, { validateStream: false });
 
 /** The line with the text of each part changed. */
 export const withTexts = (parts: readonly Part[], change: (text: string) => string): Part[] =>

@@ -88,11 +88,12 @@ function cellsOf({ branch, kind, name, rows }: Item, now: number): Cells {
   };
 }
 
-function timeOf({ tense, since, tookMs }: Row, now: number): Part[] {
-  const took = tense === "running" && since !== undefined ? now - since : (tookMs ?? 0);
-  return tense !== "planned" && tense !== "not started" && (took >= 1_000 || tense === "running")
-    ? [["dim", ` (${durationText(took)})`]]
-    : [];
+/** The longest time of rows that share a tense. */
+function timeOf(rows: readonly Row[], tense: Row["tense"], now: number): Part[] {
+  if (tense === "planned" || tense === "not started") return [];
+  const times = rows.map(({ since = now, tookMs = 0 }) => (tense === "running" ? now - since : tookMs));
+  const longest = largest(times);
+  return longest >= 1_000 || tense === "running" ? [["dim", ` (${durationText(longest)})`]] : [];
 }
 
 /**
@@ -107,22 +108,15 @@ function progressOf(rows: readonly Row[], now: number): Part[] {
     const some = by(tense);
     const one = some[0];
     if (!one) return [];
-    const longest = longestOf(some, now);
     const isAll = some.length === rows.length;
     const word = tense === "failed" && rows.length > 1 ? "failed" : wordOf(one.half ?? one.step, tense, one.effects);
     const count = isAll ? "" : tense === "planned" ? `${some.length} to ` : `${some.length} `;
     const phase = tense === "running" ? phaseOf(some) : "";
-    const time = tense === "running" || isAll ? timeOf(longest, now) : [];
+    const time = tense === "running" || isAll ? timeOf(some, tense, now) : [];
     return [[[styleOf(op, tense), `${count}${word}${phase}`], ...time]];
   });
   return parts.flatMap((part, at): Part[] => (at === 0 ? part : [", ", ...part]));
 }
-
-const longestOf = (rows: readonly Row[], now: number): Row =>
-  rows.reduce((longest, row) => {
-    const of = ({ since = now, tookMs, tense }: Row) => (tense === "running" ? now - since : (tookMs ?? 0));
-    return of(row) > of(longest) ? row : longest;
-  });
 
 /** The most frequent phase. */
 function phaseOf(rows: readonly Row[]): string {

@@ -40,9 +40,7 @@ interface Shown {
 /** Runs a preview and shows it. @throws CommandFailure if it fails. */
 export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<void> {
   const how = { title: `Previewing (${stack.name}):`, command: "compute preview", stack };
-  const options = planOptions(stack, flags);
-  const costOf = costOfPreview(io, stack);
-  await reminding(io, stack, flags, (said) => show(io, flags, options, how, preview, said, costOf));
+  await reminding(io, stack, flags, (said) => showPreview(io, flags, how, preview, said));
 }
 
 /**
@@ -61,9 +59,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     if (!flags.skipPreview) {
       const unwritten = { ...flags, json: false, events: false };
       const how = { title: `Previewing ${verb} (${stack.name}):`, command, stack };
-      const costOf = costOfPreview(io, stack);
-      const output = displayOf(io, flags);
-      planned = await show(io, unwritten, planOptions(stack, flags), how, preview, said, costOf, output);
+      planned = await showPreview(io, unwritten, how, preview, said, displayOf(io, flags));
     }
     if (planned) operation.accept?.(planned.result);
     const showDetails = planned && (() => showAgain(io, planned, displayOf(io, flags), flags.all ?? false));
@@ -88,22 +84,25 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
   await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
 }
 
+interface How {
+  readonly title: string;
+  readonly command: string;
+  readonly stack: LocalStack;
+}
+
 type CostOfOperation = (result: OperationResult, plan: StackPlan) => Promise<Pick<Ending, "cost" | "done">>;
 
-/** A failed preview has found a part of what would change, so it has no total. */
-const costOfPreview =
-  (io: Io, stack: LocalStack): CostOfOperation =>
-  async ({ result }, plan) => {
+function showPreview(io: Io, flags: Flags, how: How, run: Run, said: string[], output?: Output): Promise<Shown> {
+  const { stack } = how;
+  const plan = new StackPlan(entriesInFolder(stack.statesFolder));
+  const options = { isPlan: true, plan, isFull: flags.diff ?? false, isAll: flags.all ?? false };
+  // A failed preview has found a part of what would change, so it has no total.
+  const costOf: CostOfOperation = async ({ result }) => {
     const cost = await costOfPlan(io, plan, platformOf(io, stack));
     return { cost: result === "succeeded" ? cost : undefined };
   };
-
-const planOptions = (stack: LocalStack, flags: Flags): DisplayOptions => ({
-  isPlan: true,
-  plan: new StackPlan(entriesInFolder(stack.statesFolder)),
-  isFull: flags.diff ?? false,
-  isAll: flags.all ?? false,
-});
+  return show(io, flags, options, how, run, said, costOf, output);
+}
 
 /** Shows a preview again, with every change. */
 function showAgain(io: Io, { plan, result }: Shown, output: Output, isAll: boolean): void {
@@ -142,7 +141,7 @@ async function show(
   io: Io,
   flags: OperationFlags,
   options: DisplayOptions,
-  { title, command, stack }: { readonly title: string; readonly command: string; readonly stack: LocalStack },
+  { title, command, stack }: How,
   run: Run,
   said: string[],
   costOf: CostOfOperation,
@@ -152,10 +151,10 @@ async function show(
   const { plan } = options;
   const display = displayOn(io, output, options);
   const insisted = new AbortController();
-  const quiet = [
-    listen(io.signal, () => display.say(options.isPlan ? stoppingPlan : stopping)),
-    io.onInsist(() => insisted.abort()),
-  ];
+  const end = new AbortController();
+  const onStop = () => display.say(options.isPlan ? stoppingPlan : stopping);
+  io.signal.addEventListener("abort", onStop, { once: true, signal: end.signal });
+  const calm = io.onInsist(() => insisted.abort());
   try {
     const ran = await run({
       signal: io.signal,
@@ -192,7 +191,8 @@ async function show(
       );
     throw error;
   } finally {
-    for (const stop of quiet) stop();
+    end.abort();
+    calm();
     display.close();
   }
 }
@@ -222,8 +222,3 @@ function whoStopped({ reason }: AbortSignal): string {
 }
 
 const exitCodeOf = ({ reason }: AbortSignal): number => (reason instanceof CommandFailure ? reason.exitCode : 130);
-
-function listen(signal: AbortSignal, call: () => void): () => void {
-  signal.addEventListener("abort", call, { once: true });
-  return () => signal.removeEventListener("abort", call);
-}

@@ -40,14 +40,6 @@ export interface Row {
   readonly likeness: Likeness;
 }
 
-/** A resource in the tree, with or without a step. */
-interface Known {
-  readonly urn: string;
-  readonly parent: string | undefined;
-  readonly kind: string;
-  readonly name: string;
-}
-
 /** A line of the tree: similar rows, or a component. */
 export interface Item {
   /** The drawn branch, as `│  └─ `. */
@@ -63,7 +55,8 @@ const leastAlike = 3;
 
 /** The resources of an operation as a tree below their components. */
 export class Tree {
-  private readonly known = new Map<string, Known>();
+  /** A step of each resource in the tree, which may have no row. */
+  private readonly known = new Map<string, StepReport>();
   private readonly rows = new Map<string, Row[]>();
   /** The common form of each row's group; undefined after a new row. */
   private alike: ReadonlyMap<Row, string> | undefined;
@@ -73,8 +66,8 @@ export class Tree {
   constructor(private readonly isAll = false) {}
 
   /** Notes the place of a resource. */
-  note({ urn, parent, type, name }: StepReport): void {
-    if (!this.known.has(urn)) this.known.set(urn, { urn, parent, kind: kindName(type), name });
+  note(step: StepReport): void {
+    if (!this.known.has(step.urn)) this.known.set(step.urn, step);
   }
 
   add(row: Row): void {
@@ -88,7 +81,7 @@ export class Tree {
 
   /** The lines of the tree, from the top. @param isShown hides rows, and components without visible rows. */
   items(isShown: (row: Row) => boolean = () => true): Item[] {
-    const children = new Map<string | undefined, Known[]>();
+    const children = new Map<string | undefined, StepReport[]>();
     const placed = new Set<string>();
     const rowsOf = (urn: string) => (this.rows.get(urn) ?? []).filter(isShown);
     const place = (urn: string) => {
@@ -108,7 +101,7 @@ export class Tree {
         const [first] = group.members;
         const item = {
           branch: indent + branch,
-          kind: first?.kind ?? "",
+          kind: kindName(first?.type ?? ""),
           name: this.labelOf(group.members.map(({ name }) => name)),
           rows: group.rows,
         };
@@ -128,19 +121,19 @@ export class Tree {
   }
 
   /** The nearest visible component. The stack is visible if it has a step. */
-  private parentOf({ parent }: Known, rowsOf: (urn: string) => Row[]): string | undefined {
+  private parentOf({ parent }: StepReport, rowsOf: (urn: string) => Row[]): string | undefined {
     const above = parent === undefined ? undefined : this.known.get(parent);
     if (!above) return undefined;
-    const isRoot = above.kind === "Stack" && above.parent === undefined;
+    const isRoot = kindName(above.type) === "Stack" && above.parent === undefined;
     return isRoot && rowsOf(above.urn).length === 0 ? undefined : above.urn;
   }
 
   private grouped(
-    members: readonly Known[],
+    members: readonly StepReport[],
     hasChildren: (urn: string) => boolean,
     rowsOf: (urn: string) => Row[],
-  ): { members: Known[]; rows: Row[] }[] {
-    const groups = new Map<string, { members: Known[]; rows: Row[] }>();
+  ): { members: StepReport[]; rows: Row[] }[] {
+    const groups = new Map<string, { members: StepReport[]; rows: Row[] }>();
     this.alike ??= likenesses([...this.rows.values()].flat());
     const { alike } = this;
     for (const member of members) {
