@@ -3,13 +3,13 @@ import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Catalog } from "../../provider/cost/pricing";
 import { viewOf } from "../../provider/state/sighting";
 import { type Where, wordingOf } from "../doctor/as-printed";
-import { diagnose } from "../doctor/diagnose";
+import { diagnose, type Surroundings } from "../doctor/diagnose";
 import { endAttempt, endingOf } from "../doctor/end-attempt";
 import { type Finding, printable } from "../doctor/finding";
 import { findingLines, isInNoState } from "../doctor/show";
 import { leftObjects } from "../doctor/in-no-state";
 import { letGo } from "../doctor/let-go";
-import { type InOtherStacks, inOtherStacks, isAmong, placeOf } from "../doctor/holders";
+import { inOtherStacks, isAmong, placeOf } from "../doctor/holders";
 import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
 import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { knownResources } from "../import/known";
@@ -152,14 +152,12 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   return { account, stack, journal, objects, prices };
 }
 
-/** The resources of other stacks in this backend. */
-interface PulumiCli {
-  readonly inStates: readonly StackResource[];
-  readonly holders: InOtherStacks;
-}
-
 /** An account's other objects are compared only with the stack's resources in that account. */
-function diagnoseOne({ account, stack, journal, objects, prices }: Look, whole: Stack, elsewhere: PulumiCli) {
+function diagnoseOne(
+  { account, stack, journal, objects, prices }: Look,
+  whole: Stack,
+  elsewhere: Pick<Surroundings, "inStates" | "holders">,
+) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
   return diagnose(stack, objects, journal.attempts, { here, others, ...elsewhere, marks: journal.marks, prices });

@@ -1,11 +1,8 @@
 import type { KindName } from "../../provider/kinds/names";
+import type { Listed } from "../../provider/state/identity";
 
 /** The facts of an object that a diagnosis needs. */
-export interface LiveObject {
-  readonly id: string;
-  readonly name: string;
-  /** RFC 3339, if the platform reports it. */
-  readonly createdAt?: string;
+export interface LiveObject extends Listed {
   readonly status?: string;
 }
 

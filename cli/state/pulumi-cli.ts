@@ -121,15 +121,8 @@ export class PulumiCli {
 
   /** The output of `pulumi preview --json`, even of a failed preview. @throws CliFailure without output. */
   async preview(stack: string, flags: readonly string[]): Promise<Ended> {
-    const ended = await this.end([
-      "preview",
-      "--json",
-      "--show-replacement-steps",
-      "--show-sames",
-      "--stack",
-      stack,
-      ...flags,
-    ]);
+    const whole = ["--json", "--show-replacement-steps", "--show-sames"];
+    const ended = await this.end(["preview", ...whole, "--stack", stack, ...flags]);
     if (ended.code !== 0 && !ended.out.trimStart().startsWith("{")) throw ended.failure;
     return ended;
   }

@@ -36,33 +36,20 @@ export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod
   return pods.get(cluster ? (cluster.primary?.podId ?? "") : id);
 }
 
-const nothing: Known = {
-  seen: {
-    pods: new Map(),
-    clusters: new Map(),
-    endpoints: new Map(),
-    unasked: new Set(),
-    spent: new Map(),
-    unreadBills: 0,
-  },
-  here: undefined,
-  logOf: () => undefined,
-};
-
 /** The reason why an account could not be read. */
 export type Unseen = "NO PASSPHRASE" | "KEY REFUSED" | "NOT READ";
 
 export function rowOf(resource: StackResource, of: Known | Unseen): Row {
   const { kind, name, id, isLeftover, awaitsReplacement } = resource;
-  const known = typeof of === "string" || awaitsReplacement ? nothing : of;
-  const { pods, clusters, endpoints } = known.seen;
-  const endpoint = endpoints.get(id);
-  const cluster = clusters.get(id);
-  const pod = pods.get(id);
-  const members = cluster ? [...pods.values()].filter((one) => one.cluster?.id === id) : pod ? [pod] : [];
-  const entry = entryPodOf(resource, known.seen);
-  const isUnasked = known.seen.unasked.has(id);
-  const elsewise = isUnasked ? notLookedAt : absentPhase(resource, known.here);
+  const known = typeof of === "string" || awaitsReplacement ? undefined : of;
+  const { pods, clusters, endpoints, unasked, spent } = known?.seen ?? {};
+  const endpoint = endpoints?.get(id);
+  const cluster = clusters?.get(id);
+  const pod = pods?.get(id);
+  const ofCluster = cluster && pods && [...pods.values()].filter((one) => one.cluster?.id === id);
+  const members = ofCluster ?? (pod ? [pod] : []);
+  const entry = known && entryPodOf(resource, known.seen);
+  const elsewise = unasked?.has(id) ? notLookedAt : absentPhase(resource, known?.here);
   const absent = typeof of === "string" && !awaitsReplacement ? of : elsewise;
   const now = endpoint ? endpointPhase(endpoint) : cluster ? clusterPhase(cluster) : (pod?.status ?? absent);
   const phase = isLeftover ? `REPLACED, ${now}` : now;
@@ -77,9 +64,9 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
     isWell,
     ...usageOf(members),
     costPerHour: members.length > 0 ? totalUsd(members.map(({ cost }) => cost)) : null,
-    spent: known.seen.spent.get(id) ?? null,
+    spent: spent?.get(id) ?? null,
     ssh: entry ? sshWaysOf(entry).command : null,
-    log: (entry && known.logOf(entry.id)) ?? null,
+    log: (entry && known?.logOf(entry.id)) ?? null,
     jobs: endpoint?.jobs ? { waiting: endpoint.jobs.inQueue, running: endpoint.jobs.inProgress } : null,
   };
 }
