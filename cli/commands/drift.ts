@@ -34,7 +34,7 @@ export const registerDrift: Register = (program, io) => {
     .option("--undeclared", "also compare values that the program never set, with the last known value or the default")
     .action(async (flags: Flags) => {
       let calls = 0;
-      const { openComparable } = await import("../drift/differences.js");
+      const { openComparable } = await import("../drift/find.js");
       const stack = await openComparable(io, flags, { onRequest: () => (calls += 1) });
       refuseSealed(stack);
       const found: Found[] = [];

@@ -92,7 +92,7 @@ function wholeDrift({ urn, name, kind, id, ignoreChanges }: StackResource, path:
 function toDrift(resource: StackResource, leaf: Leaf): Drift {
   const { urn, name, kind, id } = resource;
   // In a value that is secret as a whole, the names of members are secrets too.
-  const whole = [...resource.secretInputs, ...resource.sealedInputs].find((mark) => isWithin(leaf.path, mark));
+  const whole = resource.secretInputs.find((mark) => isWithin(leaf.path, mark));
   const ignored = isIgnored(leaf.path, resource.ignoreChanges) && { ignored: true };
   const base = { urn, name, kind, id, class: classOf(leaf), path: whole ?? leaf.path, ...ignored };
   if (!isSecret(resource, leaf.path)) return { ...base, old: leaf.old, new: leaf.new };
@@ -113,14 +113,12 @@ function classOf({ path, new: next }: Leaf): DriftClass {
 
 /** Tells whether a value is secret: if its whole or any of its parts is, or if the program never saw it. */
 function isSecret(resource: StackResource, path: string): boolean {
-  const { inputs, secretInputs, sealedInputs, secretOutputs, sealedOutputs } = resource;
+  const { inputs, secretInputs, secretOutputs } = resource;
   const isMarked = (marks: readonly string[]) => marks.some((mark) => isWithin(path, mark) || isWithin(mark, path));
-  const ofInputs = [...secretInputs, ...sealedInputs];
-  const ofOutputs = [...secretOutputs, ...sealedOutputs];
-  if (isMarked(ofInputs)) return true;
+  if (isMarked(secretInputs)) return true;
   // Some engines make a whole output secret for one secret inside its input; the input then tells which one.
-  const isCoarse = (mark: string) => ofInputs.some((inner) => inner !== mark && isWithin(inner, mark));
-  if (isMarked(ofOutputs.filter((mark) => !isCoarse(mark)))) return true;
+  const isCoarse = (mark: string) => secretInputs.some((inner) => inner !== mark && isWithin(inner, mark));
+  if (isMarked(secretOutputs.filter((mark) => !isCoarse(mark)))) return true;
   const [, variable] = /^env\.(.+)$/.exec(path) ?? [];
   return variable !== undefined && isObject(inputs["env"]) && !Object.hasOwn(inputs["env"], variable);
 }

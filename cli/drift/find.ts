@@ -1,14 +1,17 @@
-import { getOrMake } from "../../values/many";
+import { ComputeError } from "../../client/errors/errors";
+import type { Hooks } from "../../client/index";
+import type { Settings } from "../../client/settings/settings";
 import type { Listed } from "../../provider/state/identity";
-import type { Client } from "../../client/index";
 import { kinds } from "../../provider/kinds";
 import type { KindName } from "../../provider/kinds/names";
 import { pluralOf } from "../stack/names";
 import type { Kind } from "../../provider/kinds/operations";
 import { toOutputs } from "../../provider/state/outputs";
 import { fingerprints } from "../../provider/state/state";
-import type { Shared } from "../state/accounts";
-import type { StackResource } from "../state/deployment";
+import { CommandFailure, type Io } from "../io";
+import { type Account, AccountBook, failureIn, type Shared } from "../state/accounts";
+import { isCurrent, seenElsewhere, type StackResource } from "../state/deployment";
+import { loadStack, type StateFlags } from "../state/load-stack";
 import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
 import { compare, isIgnored } from "./compare";
 import type { Drift, NotCompared } from "../documents/drift";
@@ -29,34 +32,67 @@ export interface Failure {
   readonly error: Error;
 }
 
+/** A stack that can be compared with the platform. */
+export interface Comparable {
+  /** All objects of the stack, including replaced ones. */
+  readonly made: readonly StackResource[];
+  readonly current: readonly StackResource[];
+  readonly accounts: readonly Account[];
+  /** Resources out of reach because the key of their provider is encrypted. */
+  readonly sealed: readonly StackResource[];
+  /** The stack's own settings, whether or not a resource uses them. */
+  readonly own: Settings;
+  /** Compares the resources of an account. */
+  compare(account: Account, undeclared?: boolean): Promise<Found>;
+}
+
+/** @throws CommandFailure for invalid settings of an account. */
+export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, shared?: Shared): Promise<Comparable> {
+  const stack = await loadStack(io, flags);
+  const made = stack.resources.filter(({ id }) => id !== "");
+  const current = made.filter(isCurrent);
+  const { reached, ...others } = await new AccountBook(io, flags, hooks, shared).read({ ...stack, resources: current });
+  const owned = new Set(made.map(({ id }) => id));
+  const compareIn = (account: Account, undeclared?: boolean) =>
+    findDrift(account, owned, io.signal, undeclared, shared);
+  return { made, current, accounts: reached, ...others, compare: compareIn };
+}
+
 /**
  * Compares resources with the platform, with one list for each of their kinds. Changes nothing. Failed reads are reported,
- * and the rest is compared.
+ * as are objects that are invisible with the account's key (A-24), and the rest is compared.
  *
  * @param owned ids of all objects of the stack, including replaced ones: none of them has taken a resource's place.
  */
-export async function findDrift(
-  client: Client,
-  resources: readonly StackResource[],
+async function findDrift(
+  account: Account,
   owned: ReadonlySet<string>,
   signal: AbortSignal,
   undeclared = false,
   shared?: Shared,
 ): Promise<Found> {
+  const { client, resources, here } = account;
   const among = [...new Set(resources.map(({ kind }) => kind))];
   const failures: Failure[] = [];
+  const fail = (what: string, error: Error) =>
+    failures.push({ what, error: error instanceof ComputeError ? failureIn(account, error) : error });
   const unread = new Set<KindName>();
   const onFailure = (kind: KindName, error: Error) => {
     unread.add(kind);
-    failures.push({ what: `how its ${pluralOf(kind)} are`, error });
+    fail(`how its ${pluralOf(kind)} are`, error);
   };
   const platform = await readPlatformObjects(client, among, resources, signal, onFailure, shared);
+  const byId = new Map(among.map((kind) => [kind, new Map(platform[kind].map((one: Listed) => [one.id, one]))]));
   const driftOf = async (resource: StackResource): Promise<Drift[]> => {
     const { kind, id, outputs } = resource;
     const { resource: declaration, operations } = kinds[kind] as Kind;
-    const objects: readonly Listed[] = platform[kind];
-    const object = byId(objects).get(id);
-    if (!object || operations.isGone?.(object, outputs)) return [gone(resource, objects, owned)];
+    const object = byId.get(kind)?.get(id);
+    if (!object || operations.isGone?.(object, outputs)) {
+      const seen = seenElsewhere(resource, here);
+      if (here === undefined || seen === undefined) return [gone(resource, platform[kind], owned)];
+      const { notVisible } = await import("../../provider/lifecycle/failures/errors.js");
+      throw new CommandFailure(notVisible(`comparing ${kind} ${id}`, seen, here));
+    }
     const whole = (await operations.inFull?.({ client }, object, { signal })) ?? object;
     const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
     return [
@@ -71,7 +107,7 @@ export async function findDrift(
       return await driftOf(resource);
     } catch (error) {
       signal.throwIfAborted();
-      failures.push({ what: `how ${kind} ${name} is`, error: error as Error });
+      fail(`how ${kind} ${name} is`, error as Error);
       return [];
     }
   });
@@ -84,12 +120,6 @@ export async function findDrift(
     notCompared: resources.flatMap(sealedProperties),
   };
 }
-
-const indexes = new WeakMap<readonly Listed[], ReadonlyMap<string, Listed>>();
-
-/** An index of a list by id, made once for all look-ups. */
-const byId = (objects: readonly Listed[]): ReadonlyMap<string, Listed> =>
-  getOrMake(indexes, objects, () => new Map(objects.map((one) => [one.id, one])));
 
 /** The drift of a pod that was already in ERROR when its create ended: the state agrees with the platform, but the program does not. */
 function failed({ urn, name, kind, id, inputs, outputs, ignoreChanges }: StackResource): Drift[] {

@@ -18,13 +18,10 @@ export interface StackResource {
   readonly id: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Paths of decrypted secrets in inputs. */
+  /** Paths of secrets, decrypted or not. */
   readonly secretInputs: readonly string[];
-  /** Paths of encrypted secrets in inputs. */
-  readonly sealedInputs: readonly string[];
-  /** Paths of decrypted secrets in outputs. */
   readonly secretOutputs: readonly string[];
-  /** Paths of encrypted secrets in outputs. */
+  /** Paths of those that are still encrypted. */
   readonly sealedOutputs: readonly string[];
   readonly initErrors: readonly string[];
   /** Paths of the option `ignoreChanges`. */
@@ -229,9 +226,8 @@ function toResource(entry: unknown, decrypt: Decrypt | undefined): StackResource
     id: typeof entry["id"] === "string" ? entry["id"] : "",
     inputs: inputs.value as Record<string, unknown>,
     outputs: outputs.value as Record<string, unknown>,
-    secretInputs: inputs.secrets,
-    sealedInputs: inputs.sealed,
-    secretOutputs: outputs.secrets,
+    secretInputs: [...inputs.secrets, ...inputs.sealed],
+    secretOutputs: [...outputs.secrets, ...outputs.sealed],
     sealedOutputs: outputs.sealed,
     initErrors: Array.isArray(entry["initErrors"]) ? (entry["initErrors"] as string[]) : [],
     ignoreChanges: Array.isArray(entry["ignoreChanges"]) ? (entry["ignoreChanges"] as string[]) : [],

@@ -67,13 +67,12 @@ describe("reading a stack", () => {
     expect(pod).toMatchObject({
       inputs: { env: { STAGE: "dev", TOKEN: "hush" } },
       secretInputs: ["env.TOKEN"],
-      sealedInputs: [],
     });
   });
 
   it("leaves encrypted secrets closed without a key, and opens them with one", () => {
     const text = exportOf([entryOf({ kind: "Pod", name: "web", inputs: { env: secretOf({ ciphertext: "v1:abc" }) } })]);
-    expect(readDeployment(text, "f").resources[0]).toMatchObject({ inputs: {}, sealedInputs: ["env"] });
+    expect(readDeployment(text, "f").resources[0]).toMatchObject({ inputs: {}, secretInputs: ["env"] });
     const opened = readDeployment(text, "f", (cipher) => (cipher === "v1:abc" ? '{"A":"1"}' : ""));
     expect(opened.resources[0]).toMatchObject({ inputs: { env: { A: "1" } }, secretInputs: ["env"] });
   });
