@@ -5,13 +5,7 @@ import { EngineError } from "../errors";
 import type { Project } from "../project/project";
 
 /** A provider's process before the first call. */
-export interface HostProcess {
-  /** Rejects if the host ends before it prints its port. */
-  readonly port: Promise<number>;
-  /** Sends SIGINT, then SIGKILL if the process does not end. */
-  stop(): Promise<void>;
-  kill(): void;
-}
+export type HostProcess = ReturnType<typeof startHostProcess>;
 
 /** The command that starts a provider, and its name in errors. */
 export interface HostCommand {
@@ -34,7 +28,7 @@ export interface HostProcessOptions {
 
 const graceMs = 5_000;
 
-export function startHostProcess(host: HostCommand, options: HostProcessOptions): HostProcess {
+export function startHostProcess(host: HostCommand, options: HostProcessOptions) {
   const { project, engineAddress } = options;
   const { what, command, args, lifeline = false } = host;
   let announce!: (port: string) => void;
@@ -66,9 +60,11 @@ export function startHostProcess(host: HostCommand, options: HostProcessOptions)
   port.catch(() => undefined); // a host that nobody came to need may fail unheard
   died.catch(() => undefined);
   return {
+    /** Rejects if the host ends before it prints its port. */
     port,
-    kill: () => child.signal("SIGKILL"),
-    stop: async () => {
+    kill: (): void => child.signal("SIGKILL"),
+    /** Sends SIGINT, then SIGKILL if the process does not end. */
+    stop: async (): Promise<void> => {
       child.signal("SIGINT");
       const cancel = options.ambient.after(graceMs, () => child.signal("SIGKILL"));
       await child.exited;

@@ -23,56 +23,51 @@ export interface Unconfigured {
 }
 
 /** One running provider for each configuration of each provider resource. */
-export interface ProviderPool {
+export class ProviderPool {
+  private readonly waiting = new Map<string, Promise<Unconfigured>>();
+  private readonly running = new Map<string, Promise<Provider>>();
+  private isCancelled = false;
+
+  constructor(
+    private readonly launch: (urn: string, inputs: PropertyMap) => Promise<Unconfigured>,
+    private readonly configure: (started: Unconfigured, key: ProviderKey) => Promise<Provider>,
+  ) {}
+
   /** A provider for checking settings, which {@link get} then configures. */
-  fresh(urn: string, inputs: PropertyMap): Promise<Unconfigured>;
-  get(key: ProviderKey): Promise<Provider>;
+  fresh(urn: string, inputs: PropertyMap): Promise<Unconfigured> {
+    const started = getOrMake(this.waiting, urn, () => this.launch(urn, inputs));
+    started.catch(() => this.waiting.delete(urn)); // whoever asked gets the error
+    return started;
+  }
+
+  get(key: ProviderKey): Promise<Provider> {
+    const provider = getOrMake(this.running, textOf(key), () => this.start(key));
+    provider.catch(() => undefined); // whoever asked gets the error
+    return provider;
+  }
+
   /** Ends waits in all providers. */
-  cancel(): Promise<void>;
-  close(): Promise<void>;
-}
+  async cancel(): Promise<void> {
+    this.isCancelled = true;
+    await Promise.allSettled([...this.running.values()].map(async (provider) => (await provider).cancel?.()));
+  }
 
-export interface Launcher {
-  readonly launch: (urn: string, inputs: PropertyMap) => Promise<Unconfigured>;
-  readonly configure: (started: Unconfigured, key: ProviderKey) => Promise<Provider>;
-}
+  async close(): Promise<void> {
+    const all = [...this.running.values(), ...this.waiting.values()];
+    await Promise.allSettled(all.map(async (provider) => (await provider).close()));
+    this.running.clear();
+    this.waiting.clear();
+  }
 
-export function createProviderPool({ launch, configure }: Launcher): ProviderPool {
-  const waiting = new Map<string, Promise<Unconfigured>>();
-  const running = new Map<string, Promise<Provider>>();
-  let cancelled = false;
-
-  const start = async (key: ProviderKey): Promise<Provider> => {
+  private async start(key: ProviderKey): Promise<Provider> {
     // A preview may not know the configuration yet.
     if (hasUnknown(key.inputs)) return unconfigurable;
-    const started = waiting.get(key.urn) ?? launch(key.urn, key.inputs);
-    waiting.delete(key.urn);
-    const provider = await configure(await started, key);
-    if (cancelled) await provider.cancel?.();
+    const started = this.waiting.get(key.urn) ?? this.launch(key.urn, key.inputs);
+    this.waiting.delete(key.urn);
+    const provider = await this.configure(await started, key);
+    if (this.isCancelled) await provider.cancel?.();
     return provider;
-  };
-  return {
-    fresh: (urn, inputs) => {
-      const started = getOrMake(waiting, urn, () => launch(urn, inputs));
-      started.catch(() => waiting.delete(urn)); // whoever asked gets the error
-      return started;
-    },
-    get: (key) => {
-      const provider = getOrMake(running, textOf(key), () => start(key));
-      provider.catch(() => undefined); // whoever asked gets the error
-      return provider;
-    },
-    cancel: async () => {
-      cancelled = true;
-      await Promise.allSettled([...running.values()].map(async (provider) => (await provider).cancel?.()));
-    },
-    close: async () => {
-      const all = [...running.values(), ...waiting.values()];
-      await Promise.allSettled(all.map(async (provider) => (await provider).close()));
-      running.clear();
-      waiting.clear();
-    },
-  };
+  }
 }
 
 /** A text that is equal for equal settings in any order: a state sorts them, while a program has them in the order of the stack's file. */

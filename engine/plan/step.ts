@@ -26,22 +26,23 @@ export interface Step {
   readonly old?: ResourceState;
   /** The planned entry, without the outputs of the platform. */
   readonly next?: ResourceState;
-  /** Changed input keys, and those among them that require a replacement. */
+  /** Input keys that changed; after a refresh, the outputs that drifted. */
   readonly diffKeys: readonly string[];
+  /** The input keys whose change replaces the object. */
   readonly replaceKeys: readonly string[];
   /** The provider's differences by property path, if it gives any. */
   readonly detailedDiff?: DetailedDiff;
-  /** A replacement deletes the old object first. */
+  /** In a replacement, whether the old object is deleted before the new one is created. */
   readonly deleteBeforeReplace: boolean;
-  /** A refresh has read the difference, so the step calls nothing. */
+  /** Whether a refresh found this change on the platform, so that only the state changes. */
   readonly found?: boolean;
   /** The run leaves this new resource out: the step does and stores nothing. */
   readonly skipped?: boolean;
-  /** An earlier run replaced the object but did not delete it. */
+  /** Whether an earlier run replaced the object that the step deletes. */
   readonly leftOver?: boolean;
-  /** An earlier run began the replacement and gave up the old object. */
+  /** Whether an earlier run began the replacement and gave up the old object. */
   readonly begun?: boolean;
-  /** Counts in the summary. The halves of a replacement do not. */
+  /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
   readonly counted: boolean;
 }
 

@@ -24,19 +24,10 @@ export interface SessionOptions {
 }
 
 /** Config and state of a stack, opened for one operation. */
-export interface Session {
-  readonly config: Config;
-  readonly sealedConfig: Record<string, unknown>;
-  readonly resources: readonly ResourceState[];
-  readonly operations: readonly PendingOperation[];
-  /** The deployment's text, as `stack export` prints it. */
-  format(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
-  /** The checkpoint's text. */
-  checkpoint(resources: readonly ResourceState[], operations: readonly PendingOperation[]): string;
-}
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** @param imported the text of another state, in place of the stack's own. */
-export async function openSession(options: SessionOptions, imported?: string): Promise<Session> {
+export async function openSession(options: SessionOptions, imported?: string) {
   const { project, stack, backend, ambient } = options;
   const file = await ConfigFile.open(project.configDir, project.name, stack);
   const text = imported ?? (await backend.load());
@@ -55,15 +46,17 @@ export async function openSession(options: SessionOptions, imported?: string): P
   const reader = before && before.salt !== crypter.salt ? createStateCodec(before) : codec;
   const resources = raw.resources.map((json) => reader.readEntry(json));
   checkIntegrity(resources);
-  const format: Session["format"] = (entries, operations) =>
+  const format = (entries: readonly ResourceState[], operations: readonly PendingOperation[]): string =>
     formatDeployment({ salt: crypter.salt, resources: entries, operations, at: ambient.now() }, codec);
   return {
     config,
     sealedConfig: { ...plainOf(withDeclared(new Map(), project.settings)), ...file.sealed() },
     resources,
     operations: raw.operations.map((json) => reader.readOperation(json)),
+    /** The deployment's text, as `stack export` prints it. */
     format,
-    checkpoint: (entries, operations) =>
+    /** The checkpoint's text. */
+    checkpoint: (entries: readonly ResourceState[], operations: readonly PendingOperation[]): string =>
       formatCheckpoint(project.name, stack, format(entries, operations), versionOf(entries)),
   };
 }

@@ -74,16 +74,11 @@ const refusedCalls = {
   registerPackage: "parameterised packages",
 };
 
-export interface MonitorServer {
-  readonly address: string;
-  close(): void;
-}
-
 /**
  * Serves Pulumi's ResourceMonitor and Engine at one address, only for this user if possible. `monitorNow` may throw before
  * a program runs.
  */
-export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: RunInfo): Promise<MonitorServer> {
+export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: RunInfo) {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);
   const transforms = new Transforms(proto);

@@ -11,9 +11,11 @@ import type { Json, JsonMap } from "../protocol/wire";
 export type ShownChange = PathChange["kind"] | `${PathChange["kind"]}-replace`;
 
 /** One step of an operation for display: secrets are `"[secret]"`, unknowns `"[unknown]"`. */
-export interface StepReport {
-  readonly op: StepOp;
-  readonly urn: string;
+export interface StepReport
+  extends Pick<
+    Step,
+    "op" | "urn" | "diffKeys" | "replaceKeys" | "deleteBeforeReplace" | "found" | "leftOver" | "begun" | "counted"
+  > {
   readonly type: string;
   readonly name: string;
   /** The URN of the component, or of the stack, that it belongs to. */
@@ -22,26 +24,12 @@ export interface StepReport {
   readonly id?: string;
   readonly old?: StepState;
   readonly new?: StepState;
-  /** Input keys that changed; after a refresh, the outputs that drifted. */
-  readonly diffKeys: readonly string[];
-  /** The input keys whose change replaces the object. */
-  readonly replaceKeys: readonly string[];
   /** The differences inside these keys, one entry for each property path. */
   readonly changes: readonly PropertyChange[];
   /** The differences by property path, if the provider reports them: `{ "env.MODE": "update" }`, or `update-replace` for a replacement. */
   readonly detailedDiff?: Readonly<Record<string, ShownChange>>;
-  /** In a replacement, whether the old object is deleted before the new one is created. */
-  readonly deleteBeforeReplace: boolean;
-  /** Whether a refresh found this change on the platform, so that only the state changes. */
-  readonly found?: boolean;
-  /** Whether an earlier run replaced the object that the step deletes. */
-  readonly leftOver?: boolean;
-  /** Whether an earlier run began the replacement and gave up the old object. */
-  readonly begun?: boolean;
   /** Whether the removed object stays on the platform because of the option `retainOnDelete`. */
   readonly retained?: boolean;
-  /** Whether the step counts in the summary. The two halves of a replacement are reported, but do not count. */
-  readonly counted: boolean;
 }
 
 export interface StepState {

@@ -12,13 +12,13 @@ import type { InlineProgram } from "../program/inline-program";
 import { type SaveSnapshot, type StepJournal, createStepJournal } from "../state/step-journal";
 import type { StackLock } from "../state/lock";
 import type { Operation, OperationOptions } from "./operation";
-import { type Monitor, type MonitorServer, serveMonitor } from "../protocol/monitor-server";
+import { type Monitor, serveMonitor } from "../protocol/monitor-server";
 import type { OperationCallOptions } from "../project/options";
 import type { Project } from "../project/project";
 import type { Proto } from "../protocol/proto";
 import { keepSecrets } from "../hosts/keep-secrets";
 import type { Provider, RawProvider } from "../protocol/provider-verbs";
-import { createProviderPool, type ProviderKey, uncheckedSettings, type Unconfigured } from "../hosts/provider-pool";
+import { type ProviderKey, ProviderPool, uncheckedSettings, type Unconfigured } from "../hosts/provider-pool";
 import { Redactor } from "./redactor";
 import type { PendingOperation, ResourceState } from "../state/resource-state";
 import type { Session } from "../project/session";
@@ -68,15 +68,15 @@ export class Work {
   private readonly closing = new AbortController();
   private readonly terminations: (() => void)[] = [];
   private monitor: Monitor | undefined;
-  private server: MonitorServer | undefined;
+  private server: Awaited<ReturnType<typeof serveMonitor>> | undefined;
   private readonly journals: StepJournal[] = [];
   private given = false;
   /** Hosts of dynamic providers that were started early, by type. */
   private readonly warm = new Map<string, HostProcess>();
-  private readonly providers = createProviderPool({
-    launch: (urn, inputs) => this.launch(urn, inputs),
-    configure: (started, key) => this.configure(started, key),
-  });
+  private readonly providers = new ProviderPool(
+    (urn, inputs) => this.launch(urn, inputs),
+    (started, key) => this.configure(started, key),
+  );
 
   constructor(readonly options: WorkOptions) {
     const urns = `urn:pulumi:${options.stack}::${options.project.name}::`;

@@ -20,18 +20,7 @@ import {
 import { accountHome, noHome } from "../../disk/home";
 
 /** The files of one stack, in the layout of the CLI's file backend. */
-export interface Backend {
-  readonly file: string;
-  load(): Promise<string | undefined>;
-  /** Records a finished operation: an entry of `pulumi stack history` with a copy of the checkpoint, and a backup. */
-  record(history: object, checkpoint: string): Promise<void>;
-  /** Takes the stack's lock, without which nobody writes the checkpoint. @throws EngineError `locked`. */
-  lock(): Promise<StackLock>;
-  /** Removes all locks, also those of others. @returns their number. */
-  unlock(): Promise<number>;
-  /** The running processes of this machine that hold a lock, in words. */
-  livingHolders(): string[];
-}
+export type Backend = ReturnType<typeof openBackend>;
 
 /** The folder of a backend's states. */
 export const statesFolder = (root: string): string => join(root, ".pulumi", "stacks");
@@ -54,7 +43,7 @@ export function backendRoot(url: string, projectDir: string): string {
 }
 
 /** @throws EngineError `project` for names that cannot be files, `unsupported` for a backend or stack in the CLI's legacy layout. */
-export function openBackend(root: string, project: string, stack: string, ambient: Ambient): Backend {
+export function openBackend(root: string, project: string, stack: string, ambient: Ambient) {
   checkProjectName(project);
   checkStackName(stack);
   refuseLegacy(root, { project, stack });
@@ -83,20 +72,22 @@ export function openBackend(root: string, project: string, stack: string, ambien
 
   return {
     file,
-    load: async () => {
+    load: async (): Promise<string | undefined> => {
       for (const packed of [`${file}.gz`, `${file}.zst`])
         if (existsSync(packed)) throw unsupported(`compressed states (${packed})`);
       requireOwn();
       return readIfThere(file);
     },
-    record: async (history, checkpoint) => {
+    /** Records a finished operation: an entry of `pulumi stack history` with a copy of the checkpoint, and a backup. */
+    record: async (history: object, checkpoint: string): Promise<void> => {
       const at = stamp();
       const entry = join(base, "history", project, stack, `${stack}-${at}`);
       writePrivate(`${entry}.history.json`, JSON.stringify(history), modeOfState());
       writePrivate(`${entry}.checkpoint.json`, checkpoint, modeOfState());
       writePrivate(join(base, "backups", project, stack, `${stack}.${at}.json`), checkpoint, modeOfState());
     },
-    lock: async () => {
+    /** Takes the stack's lock, without which nobody writes the checkpoint. @throws EngineError `locked`. */
+    lock: async (): Promise<StackLock> => {
       requireOwn();
       const lock = takeLock({ folder: locks, file, write, requireRoot }, ambient);
       for (const path of [file, `${file}.bak`]) removeLeftovers(path);

@@ -6,24 +6,23 @@ import { isMap, type PropertyMap, Reference, Secret, signature, signatures, type
 import { type Json, type JsonMap, textOf } from "../protocol/wire";
 
 /** Turns entries into the JSON of a checkpoint and back. Keeps the ciphertext of a secret that did not change. */
-export interface StateCodec {
-  readonly readEntry: (json: JsonMap) => ResourceState;
-  readonly writeEntry: (entry: ResourceState) => string;
-  readonly readOperation: (json: JsonMap) => PendingOperation;
-  readonly writeOperation: (operation: PendingOperation) => string;
-}
+export type StateCodec = ReturnType<typeof createStateCodec>;
 
-const known = new Set(
-  (
-    "urn custom delete id type inputs outputs parent protect taint external dependencies initErrors provider " +
-    "propertyDependencies pendingReplacement additionalSecretOutputs customTimeouts importID retainOnDelete deletedWith created " +
-    "modified ignoreChanges hideDiff replaceOnChanges"
-  ).split(" "),
-);
+/** The members of an entry in the CLI's order: texts, unless they are listed below. */
+const members = (
+  "urn custom delete id type inputs outputs parent protect taint external dependencies initErrors provider " +
+  "propertyDependencies pendingReplacement additionalSecretOutputs customTimeouts importID retainOnDelete deletedWith created " +
+  "modified ignoreChanges hideDiff replaceOnChanges"
+).split(" ");
+const flags = "custom delete protect taint external pendingReplacement retainOnDelete".split(" ");
+const lists = "dependencies initErrors additionalSecretOutputs ignoreChanges hideDiff replaceOnChanges".split(" ");
+const maps = ["inputs", "outputs"];
+const nameOf = (member: string): string => (member === "importID" ? "importId" : member);
+
 /** Members that this engine would silently ignore although they change a step. */
 const refused = ["replaceWith", "replacementTrigger", "viewOf", "resourceHooks", "refreshBeforeUpdate"];
 
-export function createStateCodec(crypter: Crypter): StateCodec {
+export function createStateCodec(crypter: Crypter) {
   const ciphertexts = new WeakMap<Secret, string>();
   const texts = new WeakMap<ResourceState, { marks: string; text: string }>();
 
@@ -40,23 +39,24 @@ export function createStateCodec(crypter: Crypter): StateCodec {
     return secret;
   };
 
-  const codec: StateCodec = {
-    readEntry: (json) => orDamaged(json, () => readEntry(json, open)),
-    writeEntry: (entry) => {
-      const marks = `${entry.delete}${entry.pendingReplacement}`;
-      const cached = texts.get(entry);
-      if (cached?.marks === marks) return cached.text;
-      const text = JSON.stringify(entryToJson(entry, seal));
-      texts.set(entry, { marks, text });
-      return text;
-    },
-    readOperation: (json) => ({
+  const writeEntry = (entry: ResourceState): string => {
+    const marks = `${entry.delete}${entry.pendingReplacement}`;
+    const cached = texts.get(entry);
+    if (cached?.marks === marks) return cached.text;
+    const text = JSON.stringify(entryToJson(entry, seal));
+    texts.set(entry, { marks, text });
+    return text;
+  };
+  return {
+    readEntry: (json: JsonMap): ResourceState => orDamaged(json, () => readEntry(json, open)),
+    writeEntry,
+    readOperation: (json: JsonMap): PendingOperation => ({
       type: json["type"] as PendingOperation["type"],
       resource: orDamaged(json, () => readEntry(json["resource"] as JsonMap, open)),
     }),
-    writeOperation: ({ type, resource }) => `{"resource":${codec.writeEntry(resource)},"type":${JSON.stringify(type)}}`,
+    writeOperation: ({ type, resource }: PendingOperation): string =>
+      `{"resource":${writeEntry(resource)},"type":${JSON.stringify(type)}}`,
   };
-  return codec;
 }
 
 /** Inside a secret, an inner secret's "ciphertext" is the plain JSON text: the outer one protects it. */
@@ -125,72 +125,27 @@ function readEntry(json: JsonMap, open: (cipher: string) => Secret): ResourceSta
     throw new EngineError("state", "a resource in the state has no urn or no type");
   for (const member of refused)
     if (ownMember(json, member)) throw unsupported(`a state with ${member} (of ${json["urn"]})`);
-  const strings = (key: string) => (ownMember(json, key) as string[] | undefined) ?? [];
-  const text = (key: string) => (ownMember(json, key) as string | undefined) || undefined;
-  const map = (key: string) => mapFromState((ownMember(json, key) as JsonMap | undefined) ?? {}, open);
-  return newEntry({
-    urn: json["urn"],
-    type: json["type"],
-    custom: json["custom"] === true,
-    delete: json["delete"] === true,
-    pendingReplacement: json["pendingReplacement"] === true,
-    id: text("id"),
-    inputs: map("inputs"),
-    outputs: map("outputs"),
-    parent: text("parent"),
-    protect: json["protect"] === true,
-    taint: json["taint"] === true,
-    external: json["external"] === true,
-    dependencies: strings("dependencies"),
-    initErrors: strings("initErrors"),
-    provider: text("provider"),
-    propertyDependencies: (json["propertyDependencies"] ?? {}) as unknown as Record<string, string[]>,
-    additionalSecretOutputs: strings("additionalSecretOutputs"),
-    customTimeouts: (json["customTimeouts"] as ResourceState["customTimeouts"]) ?? undefined,
-    importId: text("importID"),
-    retainOnDelete: json["retainOnDelete"] === true,
-    deletedWith: text("deletedWith"),
-    created: text("created"),
-    modified: text("modified"),
-    ignoreChanges: strings("ignoreChanges"),
-    hideDiff: strings("hideDiff"),
-    replaceOnChanges: strings("replaceOnChanges"),
-    extra: Object.fromEntries(Object.entries(json).filter(([key]) => !known.has(key))),
-  });
+  const entry: Record<string, unknown> = {};
+  for (const member of members) entry[nameOf(member)] = readMember(member, ownMember(json, member), open);
+  entry["extra"] = Object.fromEntries(Object.entries(json).filter(([key]) => !members.includes(key)));
+  return newEntry(entry as unknown as ResourceState);
 }
 
-/** The JSON of an entry in the CLI's order, without empty and false members. */
+function readMember(member: string, json: Json | undefined, open: (cipher: string) => Secret): unknown {
+  if (flags.includes(member)) return json === true;
+  if (lists.includes(member)) return json ?? [];
+  if (maps.includes(member)) return mapFromState((json ?? {}) as JsonMap, open);
+  return member === "propertyDependencies" ? (json ?? {}) : json || undefined;
+}
+
+/** The JSON of an entry, without empty and false members. */
 function entryToJson(entry: ResourceState, seal: (secret: Secret) => string): object {
-  const list = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined);
-  const map = (values: PropertyMap) => (Object.keys(values).length > 0 ? mapToState(values, seal) : undefined);
-  const { propertyDependencies, customTimeouts } = entry;
-  return {
-    urn: entry.urn,
-    custom: entry.custom,
-    delete: entry.delete || undefined,
-    id: entry.id || undefined,
-    type: entry.type,
-    inputs: map(entry.inputs),
-    outputs: map(entry.outputs),
-    parent: entry.parent,
-    protect: entry.protect || undefined,
-    taint: entry.taint || undefined,
-    external: entry.external || undefined,
-    dependencies: list(entry.dependencies),
-    initErrors: list(entry.initErrors),
-    provider: entry.provider,
-    propertyDependencies: Object.keys(propertyDependencies).length > 0 ? propertyDependencies : undefined,
-    pendingReplacement: entry.pendingReplacement || undefined,
-    additionalSecretOutputs: list(entry.additionalSecretOutputs),
-    customTimeouts: customTimeouts && Object.keys(customTimeouts).length > 0 ? customTimeouts : undefined,
-    importID: entry.importId,
-    retainOnDelete: entry.retainOnDelete || undefined,
-    deletedWith: entry.deletedWith,
-    created: entry.created,
-    modified: entry.modified,
-    ignoreChanges: list(entry.ignoreChanges),
-    hideDiff: list(entry.hideDiff),
-    replaceOnChanges: list(entry.replaceOnChanges),
-    ...entry.extra,
-  };
+  const json: Record<string, unknown> = {};
+  for (const member of members) {
+    const value: unknown = Reflect.get(entry, nameOf(member));
+    const isEmpty = typeof value === "object" ? Object.keys(value ?? {}).length === 0 : !value;
+    if (!isEmpty || member === "custom")
+      json[member] = maps.includes(member) ? mapToState(value as PropertyMap, seal) : value;
+  }
+  return { ...json, ...entry.extra };
 }

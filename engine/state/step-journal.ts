@@ -3,18 +3,7 @@ import type { OperationType, PendingOperation, ResourceState } from "./resource-
 import { checkIntegrity, type Snapshot } from "./snapshot";
 
 /** Keeps the state file in step with the snapshot. A preview uses one that writes nothing. */
-export interface StepJournal {
-  readonly snapshot: Snapshot;
-  /** Notes a call before it is made, so that a crash leaves a trace. A delete is written a little later. */
-  begin(operation: PendingOperation): Promise<void>;
-  /** Notes the outcome: a change, or none if the call failed. */
-  end(operation: PendingOperation, change?: () => void): Promise<void>;
-  write(change: () => void): Promise<void>;
-  /** Waits for all writes. Rejects with the first that failed. */
-  flush(): Promise<void>;
-  /** The unsaved changes to the platform, one for each line. */
-  unsaved(): string[];
-}
+export type StepJournal = ReturnType<typeof createStepJournal>;
 
 export type SaveSnapshot = (resources: readonly ResourceState[], pending: readonly PendingOperation[]) => Promise<void>;
 
@@ -41,7 +30,7 @@ export function createStepJournal(
   snapshot: Snapshot,
   save: SaveSnapshot | undefined,
   { now, after }: Pick<Ambient, "now" | "after">,
-): StepJournal {
+) {
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
   let restsUntil = Number.NEGATIVE_INFINITY;
@@ -55,6 +44,7 @@ export function createStepJournal(
     if (lastTook > 0 && snapshot.underWay > 1) return new Promise((resolve) => after(lastTook, resolve, true));
   };
 
+  /** Waits for all writes. Rejects with the first that failed. */
   const flush = (): Promise<void> => {
     if (!save) return Promise.resolve();
     queued ??= running.then(gathering).then(() => {
@@ -93,21 +83,24 @@ export function createStepJournal(
   };
   return {
     snapshot,
-    begin: (operation) => {
+    /** Notes a call before it is made, so that a crash leaves a trace. A delete is written a little later. */
+    begin: (operation: PendingOperation): Promise<void> => {
       snapshot.begin(operation);
       return written(operation);
     },
-    end: (operation, change) => {
+    /** Notes the outcome: a change, or none if the call failed. */
+    end: (operation: PendingOperation, change?: () => void): Promise<void> => {
       snapshot.end(operation);
       change?.();
       if (change && save) note(operation);
       return written(operation);
     },
-    write: (change) => {
+    write: (change: () => void): Promise<void> => {
       change();
       return flush();
     },
     flush,
-    unsaved: () => [...unsaved],
+    /** The unsaved changes to the platform, one for each line. */
+    unsaved: (): readonly string[] => unsaved,
   };
 }

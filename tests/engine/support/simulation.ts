@@ -7,7 +7,7 @@ import { InitFailed } from "../../../engine/errors";
 import type { OperationOptions } from "../../../engine/run/operation";
 import { keepSecrets } from "../../../engine/hosts/keep-secrets";
 import type { RawProvider } from "../../../engine/protocol/provider-verbs";
-import { createProviderPool, uncheckedSettings } from "../../../engine/hosts/provider-pool";
+import { ProviderPool, uncheckedSettings } from "../../../engine/hosts/provider-pool";
 import { Redactor } from "../../../engine/run/redactor";
 import type { PendingOperation, ResourceState } from "../../../engine/state/resource-state";
 import type { Crypter } from "../../../engine/state/secrets";
@@ -134,10 +134,10 @@ export class Simulation {
       redactor: new Redactor(),
       hide: (text) => text,
       journal: createStepJournal(new Snapshot(base, lost), dryRun ? undefined : save, this.ambient),
-      providers: createProviderPool({
-        launch: async () => uncheckedSettings(async () => this.provider(meet, step)),
-        configure: async () => keepSecrets(this.provider(meet, step), () => undefined),
-      }),
+      providers: new ProviderPool(
+        async () => uncheckedSettings(async () => this.provider(meet, step)),
+        async () => keepSecrets(this.provider(meet, step), () => undefined),
+      ),
       continueOnError: step.continueOnError ?? false,
       readOutputs: async () => ({}),
       onEvent: () => undefined,
