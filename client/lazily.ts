@@ -1,7 +1,4 @@
-/**
- * An object whose members are created on first use. Each maker loads its own large modules, so a process waits only for
- * those that it uses.
- */
+/** An object whose members are created on first use, so that a process loads only the modules that it uses. */
 export function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
   const members = {} as T;
   for (const name of Object.keys(makers) as (keyof T)[]) {

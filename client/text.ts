@@ -1,7 +1,4 @@
-/**
- * A text without the signs at its end. A regular expression for that looks at the rest of the text again from each of them,
- * and foreign text may hold hundreds of thousands.
- */
+/** A text without the signs at its end. A regular expression takes quadratic time for hundreds of thousands of them. */
 export function withoutTrailing(text: string, sign: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === sign) end -= 1;

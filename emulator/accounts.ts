@@ -30,10 +30,7 @@ interface Account {
   readonly app: Router;
 }
 
-/**
- * The accounts of one platform. Each has its own objects, keys, settings, capacity and bills, so nothing of one is visible
- * to the keys of another (A-24); only public templates are. They share the clock, the faults and the log of requests.
- */
+/** The accounts of one platform. They share the clock, the faults, the log of requests and public templates only. */
 export class Accounts {
   /** The store of the default account. Its dumps hold the other accounts too. */
   readonly main: Store;

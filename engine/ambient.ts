@@ -7,10 +7,7 @@ export interface Ambient {
   readonly now: () => number;
   readonly uuid: () => string;
   readonly bytes: (count: number) => Buffer;
-  /**
-   * Calls back once after this time, unless the returned function is called first. Keeps the process alive only if the call
-   * is needed.
-   */
+  /** Calls back once after this time, unless the returned function is called first. `isNeeded` keeps the process alive. */
   readonly after: (ms: number, call: () => void, isNeeded?: boolean) => () => void;
   readonly start: (options: ChildOptions) => Child;
   /** Starts a program's process. */

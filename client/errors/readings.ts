@@ -1,9 +1,6 @@
 import { ownMember } from "../../values/own-member";
 
-/**
- * A text as somebody decodes it. Each code unit of it stands for a piece of the text as it was before: from the position
- * `from` until before the position `until`.
- */
+/** A text as somebody decodes it. Each code unit stands for the piece `from` until before `until` of the text as it was. */
 export interface Reading {
   readonly text: string;
   readonly from: readonly number[];

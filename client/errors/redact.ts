@@ -110,10 +110,7 @@ function masked(text: string, places: readonly Range[]): string {
 const few = 50;
 const longestPiece = 8;
 
-/**
- * False for what the text certainly does not hold: some characters of it in a row are nowhere in the text. A job's input may
- * have a million values, and to search the whole text for each would take minutes.
- */
+/** False for what the text certainly lacks, by its pieces: to search the text for each of a job's million values takes minutes. */
 function piecesOf(text: string): (needle: string) => boolean {
   const bySize = new Map<number, Set<string>>();
   const piecesOfSize = (size: number) => {

@@ -1,7 +1,4 @@
-/**
- * Control characters but for line feeds and tabs, halves of surrogate pairs, and what turns the direction of text or ends a
- * line unseen.
- */
+/** Control characters but for line feeds and tabs, halves of surrogate pairs, and what turns text around or ends lines unseen. */
 const unseen = /[^\n\t\P{Cc}]|[\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 
 /**

@@ -33,11 +33,7 @@ export type Family<G extends Group, Of extends Members<G> = Record<never, never>
   [Name in keyof G]: Method<G[Name], Name extends keyof Of ? Of[Name] : undefined>;
 };
 
-/**
- * The methods of a family whose declarations say all that there is to say. What is deleted already counts as deleted.
- *
- * @param members of the answers that methods return; default: all of the answer.
- */
+/** The methods of a family, from its declarations. @param members of the answers that methods return; default: all. */
 export function familyOn<G extends Group, const Of extends Members<G> = Record<never, never>>(
   call: Call,
   group: G,

@@ -7,21 +7,13 @@ import type { Addresses } from "../settings/options";
 
 export type Reported = Pick<ServerlessEndpoint, "requestUrls">;
 
-/**
- * Where the queues of endpoints are, for a client without `queueUrl`: each endpoint reports the address of its own, and is asked
- * for it once.
- */ // E-15
+/** Where the queues of endpoints are, for a client without `queueUrl`: each endpoint reports its own, and is asked once. */ // E-15
 export class QueueAddresses {
   private readonly found = new Map<string, Address>();
 
   constructor(private readonly transport: Transport) {}
 
-  /**
-   * Undefined where `queueUrl` says it for all endpoints.
-   *
-   * @param reported the endpoint, if the caller has read it: it is then not asked.
-   * @throws ConfigurationError, NotFoundError
-   */
+  /** Undefined where `queueUrl` says it for all endpoints. @param reported the endpoint, if it has been read already. */
   async of(endpointId: string, { signal, priority }: CallOptions, reported?: Reported): Promise<Address | undefined> {
     const { addresses } = this.transport;
     if (addresses.queueUrl) return undefined;

@@ -45,10 +45,7 @@ export function afterBreak({ error, wasOpen, failures, random }: Break): number 
   return mayPass(error) && (wasOpen || failures < firstAttempts) ? delay : "fail";
 }
 
-/**
- * The lines of a log, over any number of connections: none is lost, none comes twice.
- * Ends when the source is gone.
- */ // L-7, L-8, L-13, L-14
+/** The lines of a log over any number of connections, each once, until the source is gone. */ // L-7, L-8, L-13, L-14
 export async function* followLog(
   transport: Transport,
   endpoint: Endpoint,

@@ -10,11 +10,7 @@ export class Questions {
 
   constructor(private readonly client: Client) {}
 
-  /**
-   * Asks once for each question, also when asked again while the first request is under way. A failure is not kept.
-   *
-   * @param question tells apart what the platform may be asked.
-   */
+  /** Asks once for each question, also while the first request is under way. A failure is not kept. */
   readonly once: Ask = <T>(question: string, ask: (client: Client) => Promise<T>): Promise<T> => {
     const asked = () =>
       ask(this.client).catch((error: unknown) => {

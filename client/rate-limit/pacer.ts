@@ -63,10 +63,7 @@ export class Pacer {
   /** Until when those who watch know that requests wait. */
   private toldUntil = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param shared what other processes with the same key send.
-   * @param tell is told once for each time that requests wait for longer than a moment.
-   */
+  /** @param tell is told once for each time that requests wait for longer than a moment. */
   constructor(
     private readonly clock: Clock,
     private readonly shared?: SharedSends,

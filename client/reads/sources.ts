@@ -85,11 +85,7 @@ async function pageOf<P extends Page, T>(answer: Promise<P>, items: (page: P) =>
 /** The largest page there is. */
 const at = (cursor: string | undefined) => ({ limit: 1_000, ...(cursor === undefined ? {} : { cursor }) });
 
-/**
- * One delegation. The platform shows it only in the list, which may lack a new one: whoever misses it there looks again later.
- *
- * @throws NotFoundError
- */
+/** One delegation, from the list. That may lack a new one: it is looked for again later. @throws NotFoundError */
 export async function delegationBy(
   list: () => Promise<readonly Delegation[]>,
   id: string,

@@ -15,11 +15,7 @@ const forms: Partial<Record<Variable, string>> = {
   queueAuth: "bearer",
 };
 
-/**
- * How to set a missing setting.
- *
- * @param host to which a key of the environment does not go unless the environment names it too.
- */
+/** How to set a missing setting. @param host to which a key of the environment goes only if the environment names it too. */
 export function howToSet(name: "apiKey" | "apiUrl", setIn: SetIn, host?: string): string {
   const variable = settingVariables[name];
   const inEnvironment =

@@ -19,10 +19,7 @@ export class Waits {
   readonly #clusters: Watch<Cluster>;
   readonly #workers: Watch<WorkerList>;
 
-  /**
-   * @param signal ends every wait; that of one wait counts in its place.
-   * @param unsent the signal that ends the waits of a step that has sent nothing.
-   */
+  /** @param signal ends every wait that has none of its own. @param unsent ends those of a step that has sent nothing. */
   constructor(
     families: Families,
     clock: Clock,

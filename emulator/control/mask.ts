@@ -45,10 +45,7 @@ function maskedChange(change: Record_) {
   return { ...change, old: maskedValues(change.old ?? {}), new: maskedValues(change.new ?? {}) };
 }
 
-/**
- * A dump that may be shown: passwords, values of environments and of secrets are masked, and API keys are left out. It can
- * be loaded, and everything is there again but these.
- */
+/** A dump that may be shown, and loaded: without API keys, passwords, and values of environments and secrets. */
 export function withoutSecrets(dump: Record_): Record<string, unknown> {
   const parts = Object.entries(dump).map(
     ([name, part]) => [name, ownMember(masked, name)?.(part as never) ?? part] as const,

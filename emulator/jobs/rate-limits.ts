@@ -51,10 +51,7 @@ export class QueueLimits {
 
   constructor(private readonly base: Readonly<Record<LimitedOperation, OperationLimit>> = baseLimits) {}
 
-  /**
-   * Lets a request in, or says no. Call what comes back when the request was answered. The limit is the larger of the base
-   * figure and what the running workers allow (J-67).
-   */
+  /** Lets a request in, by the larger of the base figure and what the workers allow (J-67). Call what comes back once answered. */
   enter({ user, endpointId, operation, workersAllow, now }: Caller): (() => void) | undefined {
     const limit = this.base[operation];
     const requests = Math.max(limit.requests, workersAllow);

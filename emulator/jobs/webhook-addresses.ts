@@ -1,10 +1,7 @@
 import { lookup as lookUp } from "node:dns";
 import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
 
-/**
- * Where no webhook goes by itself: link-local addresses, among them the metadata services of clouds, which give a machine's
- * credentials to any local caller; and the metadata addresses that are not link-local.
- */
+/** Where no webhook goes by itself: metadata services, which give a machine's credentials away, and other link-local ones. */
 const closed = new BlockList();
 closed.addSubnet("169.254.0.0", 16);
 closed.addSubnet("fe80::", 10, "ipv6");

@@ -24,10 +24,7 @@ export const postJson =
       sent.end(body);
     });
 
-/**
- * Tells a job's end to the address it named: the JSON of `status`, once and then two more times 10 s apart unless the
- * answer is 200 (J-40). Resolves to the number of tries; never rejects.
- */
+/** Posts the JSON of `status`, up to three times 10 s apart until the answer is 200 (J-40). @returns the number of tries. */
 export async function deliverWebhook(
   url: string,
   payload: unknown,

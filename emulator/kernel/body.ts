@@ -33,10 +33,7 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
 const mostDiscardedBytes = 256 * 1024 * 1024;
 const longestPauseMs = 500;
 
-/**
- * Reads on without keeping anything, so that a client that is still sending gets to read its answer: ending the connection
- * under it would take the answer away.
- */
+/** Reads on without keeping anything: if the connection ended, a client that still sends would not get to read its answer. */
 export function discardRest(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0;

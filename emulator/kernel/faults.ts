@@ -60,11 +60,7 @@ export class Faults {
   private faults: InForce[] = [];
   private sequence = 0;
 
-  /**
-   * Adds a fault, and returns a function that removes it.
-   *
-   * @throws Refusal when there are too many, or a header of it is none that an answer can carry.
-   */
+  /** Adds a fault. @throws Refusal when there are too many, or no answer can carry a header of it. */
   add(spec: FaultSpec): { readonly id: string; remove(): void } {
     const parsed = FaultSpec.parse(spec);
     const wrong = Object.entries(parsed.headers ?? {}).find(([name, value]) => !isFreeHeader(name, value));

@@ -4,10 +4,7 @@ import { choices } from "./choices";
 
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 
-/**
- * Parses a body that says that it is JSON; 415 for one that says anything else, or nothing (A-16): that is what a web page
- * can send to a stranger without being asked.
- */
+/** Parses a body that says that it is JSON; 415 for any other, which a web page could send without being asked. */
 export function parseTypedJson(raw: Buffer, contentType: string | undefined): unknown {
   if (raw.length > 0 && !jsonType.test(contentType ?? "")) throw wrongMediaType();
   return parseJson(raw);

@@ -1,7 +1,4 @@
-/**
- * Whether a path fits a pattern: literal, with `:name` for one whole segment and `*` for anything, also nothing. Takes time
- * that grows with path times pattern at the worst, for any of the two: no expression can be made to hang.
- */
+/** Whether a path fits a pattern, in time path × pattern: `:name` is one whole segment, and `*` is anything or nothing. */
 export function fitsPattern(pattern: string, path: string): boolean {
   let [at, in_] = [0, 0];
   // Where the last `*` is, and how much of the path it stands for so far.

@@ -14,10 +14,7 @@ import { readQuery } from "./query";
 import { parsed } from "./schema";
 import { violationsOf } from "./violations";
 
-/**
- * The order in which a request is checked (A-32, CH-1). What comes after the schema — referenced template, cross-field
- * rules, balance, capacity — is the handler's.
- */
+/** Checks a request in order (A-32, CH-1). Template, cross-field rules, balance and capacity are left to the handler. */
 export async function answerCall(
   store: Store,
   surface: Surface,

@@ -34,10 +34,7 @@ type Result<T> = Outcome<T> | Promise<Outcome<T>>;
 export type Routes<G extends Group> = { readonly [K in keyof G]: Handler<G[K]> };
 
 export interface MountOptions<G extends Group> {
-  /**
-   * Limits of the operations' own, checked where the rate limit is (A-32): throws 429, or answers what to call when the
-   * request has been answered.
-   */
+  /** Limits of its own, checked with the rate limit (A-32): throws 429, or returns what to call once it is answered. */
   readonly admit?: (
     endpoint: Endpoint,
     params: Readonly<Record<string, string>>,

@@ -32,10 +32,7 @@ export class Log {
 
   constructor(private readonly retained: number = retainedLines) {}
 
-  /**
-   * Adds what `write` appends, once somebody wants to read it: a log that nobody reads costs next to nothing. What `write`
-   * appends must not depend on when it is called.
-   */
+  /** Adds what `write` appends, once somebody reads it. That must not depend on when it is called. */
   appendWhenRead(write: (log: Log) => void): void {
     if (this.closed) return;
     this.deferred.push(() => write(this));

@@ -30,10 +30,7 @@ export interface CommandRequest {
 /** Whether a request says anything about the command; any of the three counts (P-41). */
 export const hasCommand = ({ args, cmd, entrypoint }: CommandRequest) => (args ?? cmd ?? entrypoint) !== undefined;
 
-/**
- * What to store as `args` (M-4 to M-7, CH-12), given what is stored. `args` is kept byte for byte; the arrays are encoded
- * together with the stored other one.
- */
+/** What to store as `args` (M-4 to M-7, CH-12): `args` as it is, or the arrays encoded with the stored other one. */
 export function storedArgs({ args, cmd, entrypoint }: CommandRequest, stored: string): string {
   if (args === undefined) {
     if (!cmd && !entrypoint) return stored;

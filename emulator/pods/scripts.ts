@@ -95,9 +95,6 @@ export class PodScripts {
 /** The end of a name that the provider sends with a create: a mark of its resource, and random characters. */
 const madeUp = /-c[a-z2-7]{8}[2-7][a-z2-7]{2}$/;
 
-/**
- * The values that a script may have for a member. A provider creates a pod under a name that ends in chance, and gives it
- * the name of the program later or never: both are its name.
- */
+/** The values that a script may have for a member: a provider creates under a name that ends in chance, and renames later. */
 const namesOf = (subject: ScriptSubject, member: keyof ScriptSubject): unknown[] =>
   member === "name" ? [subject.name, subject.name.replace(madeUp, "")] : [subject[member]];

@@ -5,10 +5,7 @@ export const placeMs = 500;
 /** From having a machine until the first job can run; fast starts skip most of it. */
 export const bootMs = { OFF: 2_500, FLASHBOOT: 800, PRIORITY_FLASHBOOT: 300 } as const;
 const shortestRetryMs = 5_000;
-/**
- * How long a THROTTLED worker waits before it asks for capacity again: the longer it has waited the less often it asks, so
- * that days without any are a few hundred questions.
- */
+/** How long a THROTTLED worker waits before it asks again: longer each time, so that days are a few hundred questions. */
 export const throttleRetryMs = (waitedMs: number): number =>
   Math.max(1, Math.floor(waitedMs / 100 / shortestRetryMs)) * shortestRetryMs;
 

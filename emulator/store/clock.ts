@@ -21,10 +21,7 @@ const foreignPollMs = 5;
 /** What a step of the clock plays instant by instant: what repeats every few seconds would keep a step of years busy for hours. */
 const mostInstants = 50_000;
 
-/**
- * The emulator's time: base + real time elapsed × speed + what it was advanced by. Whatever has a date asks `now()`
- * and is computed when read; only things that hang (a long wait, a log stream) set timers.
- */
+/** The emulator's time: base + real time elapsed × speed + advances. Only things that hang, as a long wait, set timers. */
 export class EmulatorClock {
   private readonly realNow: Now;
   private readonly isForeign: boolean;
@@ -47,10 +44,7 @@ export class EmulatorClock {
     return Math.floor(this.base + (this.realNow() - this.realBase) * this.speed);
   }
 
-  /**
-   * Moves the clock forward. Timers that fall due fire in order, each at its own time. After a great many, the rest of
-   * them fire together at the end.
-   */
+  /** Moves the clock forward. Timers fire in order, each at its time; after a great many, the rest fire together. */
   async advance(ms: number): Promise<void> {
     const target = this.now() + ms;
     let instants = 0;

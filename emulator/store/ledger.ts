@@ -73,10 +73,7 @@ export class Ledger {
     return this.cappedRate;
   }
 
-  /**
-   * USD per hour now of compute alone: list prices, which are what `compute cost` knows too. Only the emulator has prices
-   * for disks, volumes and cluster networks.
-   */
+  /** USD per hour now of compute alone, at list prices, as `compute cost` has it. */
   computePerHourUsd(): number {
     let total = 0;
     for (const id of this.running.keys()) total += this.computeRateOfUsd(id);

@@ -208,11 +208,7 @@ export class Store {
     return Object.fromEntries(shown) as Record<string, unknown>;
   }
 
-  /**
-   * Takes over a copy of a dump, time included. Parts that the dump does not have are emptied.
-   *
-   * @throws Refusal when it is none; then nothing has changed.
-   */
+  /** Takes over a copy of a dump, time included, or throws a Refusal and changes nothing. Parts that it lacks are emptied. */
   load(from: Readonly<Record<string, unknown>>): void {
     checkDump(from);
     const dump = structuredClone(from);

@@ -37,10 +37,7 @@ export class Timers {
   }
 }
 
-/**
- * Points in time at which something may happen, soonest first. An alarm that turns out to be pointless does no harm:
- * what happens is decided by looking at the state, not at the alarm.
- */
+/** Points in time at which something may happen, soonest first. A needless one does no harm: the state decides. */
 export class Alarms {
   private readonly times: number[] = [];
 

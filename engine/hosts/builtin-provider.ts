@@ -37,13 +37,7 @@ export async function describeStack({ name }: PropertyMap, readOutputs: ReadStac
   return { name, outputs: isMap(outputs) ? outputs : {}, secretOutputNames: secret.sort() };
 }
 
-/**
- * The outputs of another stack in the same backend. Its secrets are decrypted with the same passphrase.
- *
- * @param around the stack that asks.
- * @param root the folder of the backend.
- * @throws EngineError `invalid` for a missing stack, `passphrase` for another passphrase.
- */
+/** The outputs of another stack in the backend `root`. @throws EngineError `invalid` if missing, or `passphrase`. */
 export async function readStackOutputs(name: string, around: SessionOptions, root: string): Promise<PropertyMap> {
   const parts = name.split("/");
   const [stack = "", project = around.project.name] = parts.length === 2 ? parts.slice(1) : [...parts].reverse();
@@ -62,10 +56,7 @@ const isAfterAll = async (): Promise<never> => {
   throw new Error("this provider has settings that are not known before an update");
 };
 
-/**
- * The stand-in in a preview for a provider whose settings are still unknown: it sends no calls and accepts inputs
- * unchanged.
- */
+/** Stands in, in a preview, for a provider with settings that are still unknown. It accepts inputs and sends no calls. */
 export const unconfigurable: Provider = {
   check: async ({ news }) => ({ inputs: news, failures: [] }),
   diff: async () => ({ changes: "unknown", replaces: [], deleteBeforeReplace: false }),

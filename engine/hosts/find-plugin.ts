@@ -13,12 +13,7 @@ export interface PluginSearch {
   readonly isWindows?: boolean;
 }
 
-/**
- * Finds the plugin of a package: at the path in Pulumi.yaml, else among the executables of the program's packages, else on
- * the PATH, else among the plugins of `pulumi plugin install`.
- *
- * @throws EngineError `provider`, naming these places.
- */
+/** Finds the plugin of a package: by Pulumi.yaml, in the program's packages, on the PATH, or installed. @throws EngineError */
 export function findPlugin(packageName: string, version: string | undefined, around: PluginSearch): string {
   const { project, env, executables, isWindows = process.platform === "win32" } = around;
   const executable = `pulumi-resource-${packageName}`;

@@ -28,11 +28,7 @@ export async function connectHost(proto: Proto, host: HostProcess, settings: Pro
   return { ...verbsOver(proto, client.call), close };
 }
 
-/**
- * The request that configures a provider.
- *
- * @param namespace the prefix of a setting's name among the variables, an older form of the same.
- */
+/** Configures a provider. @param namespace the prefix of settings among the variables, an older form of the same. */
 export function configureRequest(proto: Proto, settings: ProviderSettings, namespace: string) {
   const { id = unknown, urn, type, args } = settings;
   const request = filled(proto, new proto.provider.ConfigureRequest(), {

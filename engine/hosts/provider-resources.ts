@@ -9,10 +9,7 @@ import { isDynamicType, packageOf } from "../protocol/urn";
 import { internal, type PropertyMap, Secret, settingsOf, unknown } from "../protocol/values";
 import { mapFromWire, mapToPlain, mapToWire } from "../protocol/wire";
 
-/**
- * The inputs of a default provider (pulumi-engine 4): all settings of the stack for dynamic resources, those of its own
- * namespace for a package.
- */
+/** The inputs of a default provider (pulumi-engine 4): all settings for dynamic resources, those of its namespace otherwise. */
 export function defaultInputs(config: Config, type: string): PropertyMap {
   const all = [...config].map(([key, { value, secret }]) => [key, secret ? new Secret(value) : value] as const);
   if (isDynamicType(type)) return Object.fromEntries(all);

@@ -27,11 +27,7 @@ export class Toolchains {
     return getOrMake(this.opened, runtime, () => language?.open(this.project, this.env));
   }
 
-  /**
-   * The toolchain that runs the program.
-   *
-   * @throws EngineError `unsupported` if only the CLI can, `project` for a missing part.
-   */
+  /** The toolchain that runs the program. @throws EngineError `unsupported` if only the CLI can, `project` for a missing part. */
   toRun(): Toolchain {
     checkRuntime(this.project);
     const toolchain = this.own!;

@@ -8,11 +8,7 @@ import type { Project } from "../project/project";
 /** The names that Node and the SDK's runner look for, in their order. */
 const indexes = ["index.js", "index.mjs", "index.ts", "index.mts", "index.cjs", "index.json", "index.node"];
 
-/**
- * Checks that there is a program that Node can read, which the runner would report with a stack trace.
- *
- * @throws EngineError `project`.
- */
+/** Checks that there is a program that Node can read. @throws EngineError `project`; the runner would print a stack trace. */
 export function checkEntry(project: Project, env: NodeJS.ProcessEnv): void {
   const { programDir, runtimeOptions } = project;
   const { entry, named, type } = entryOf(project);

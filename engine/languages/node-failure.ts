@@ -10,11 +10,7 @@ const unreadable = /^(\S[^\n]*):(\d+)\n(.*?\n *\^+)\n+(\w+: .*)$/s;
 const frame = /^(\s+)at (?:async )?(?:(.*?) \((.+?)(:\d+:\d+)\)|(\S+?)(:\d+:\d+))(?: \{)?$/;
 const foreign = /^\s+(at .*(node:|<anonymous>)|\.\.\. \d+ lines matching )/;
 
-/**
- * The runner's message about a failed program, with the place in the program first and without lines of the SDK and Node.
- *
- * @param entry for an error without a place.
- */
+/** The runner's message with the place in the program first, or `entry`, and without lines of the SDK and Node. */
 export function readableFailure(message: string, programDir: string, entry: string): string {
   const said = message.replace(announced, "");
   if (said === message) return ownLines(message, programDir).text;
@@ -29,10 +25,7 @@ export function readableFailure(message: string, programDir: string, entry: stri
   return `${place}: ${isOnly ? text.replace(/\n +at [^\n]+?(?=( \{)?(\n|$))/, "") : text}`;
 }
 
-/**
- * The place of an error that Node's ES module loader reports without one: Node's message about the program's first
- * unreadable module, starting at the entry.
- */
+/** Node's message about the program's first unreadable module: its ES module loader reports one without the place. */
 function unreadableModule(entry: string): string | undefined {
   const files = [entry];
   for (const file of files) {

@@ -21,11 +21,7 @@ export interface PythonEnvironment {
   readonly install?: string;
 }
 
-/**
- * The environment of a project as the CLI finds it: the option `virtualenv`, or the one of the `toolchain`.
- *
- * @throws EngineError `project` for an unknown or missing toolchain.
- */
+/** The environment of a project as the CLI finds it. @throws EngineError `project` for an unknown or missing toolchain. */
 export function environmentOf(project: Project, env: NodeJS.ProcessEnv): PythonEnvironment {
   const { root, runtimeOptions } = project;
   const { virtualenv, toolchain = "pip" } = runtimeOptions;

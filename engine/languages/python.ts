@@ -94,10 +94,7 @@ function toolchainOf(project: Project, env: NodeJS.ProcessEnv): Toolchain {
 const failedInvoke = /^Exception: invoke of (?:[\w-]+:[\w/]+:)?(\w+) failed: /;
 const inSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/**
- * Makes the SDK's message readable: for an argument of a wrong type, the resource and the argument first; for a failed
- * look-up, its name and the reason.
- */
+/** Makes the SDK's message readable: the resource and argument of a wrong type first, or a failed look-up and the reason. */
 export function readablePythonFailure(message: string): string {
   const [, name, type, input, value, expected] =
     /While processing resource: '([^']*)', type '([^']*)'\n[^]*While processing input: '([^']*)', type .*?, value (.*)\n[^]*got '?(?:<class '([^']*)'>|typing\.Mapping)/.exec(

@@ -8,10 +8,7 @@ interface Whose {
   readonly project: string;
 }
 
-/**
- * The URNs that a resource may have in the state, in the order of the look-up. Children are also looked up below the
- * former URN of their parent (pulumi-engine 5.9).
- */
+/** The URNs to look a resource up by, in order. Children are also looked up below their parent's former URN (pulumi-engine 5.9). */
 export function formerUrns(goal: Pick<Goal, "name" | "type" | "parent" | "aliases">, whose: Whose): string[] {
   const own = goal.aliases.map((alias) => urnOf(alias, goal, whose));
   const { parent } = goal;

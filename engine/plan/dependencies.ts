@@ -1,10 +1,7 @@
 import { append, getOrMake, groupedBy } from "../../values/many";
 import { type ResourceState, referencesOf } from "../state/resource-state";
 
-/**
- * The direct and indirect dependents of an entry, in the order of the state. A child depends on its parent only with
- * `children`. Entries in `ignored` neither count nor pass on a dependency.
- */
+/** The dependents of an entry, in the order of the state, without `ignored` ones and, unless `children`, those by parent alone. */
 export function dependentsOf(
   root: ResourceState,
   resources: readonly ResourceState[],
@@ -37,10 +34,7 @@ export function deletionGroups(
   return groups.reverse();
 }
 
-/**
- * Counts the longest chain of condemned entries that wait for an entry, by {@link dependenciesIn}. Entries with the same
- * URN share the largest count so far, which keeps the time linear.
- */
+/** Counts the longest chain of condemned entries that wait for an entry. Entries of one URN share it, so time stays linear. */
 class Depths {
   /** The depth, by URN, of the dependents of its condemned entries; `below` includes all descendants of the URN. */
   private readonly own = new Map<string, number>();

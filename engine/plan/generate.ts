@@ -169,11 +169,7 @@ async function planResource(context: GeneratorContext, goal: Goal, circumstances
   }
 }
 
-/**
- * Checks the inputs of a registration.
- *
- * @param old the entry to update; undefined for a new object.
- */
+/** Checks the inputs of a registration. @param old the entry to update; undefined for a new object. */
 async function check(
   context: GeneratorContext,
   goal: Goal,

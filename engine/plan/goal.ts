@@ -79,11 +79,7 @@ export interface ReadGoal
   readonly id: string;
 }
 
-/**
- * Reads a registration.
- *
- * @throws EngineError `unsupported` for an option that this engine would silently ignore.
- */
+/** Reads a registration. @throws EngineError `unsupported` for an option that this engine would silently ignore. */
 export function goalOf(request: RegisterResourceRequest): Goal {
   refuse(request);
   const given = mapFromWire(fromStruct(request.getObject()));
@@ -120,11 +116,7 @@ export function goalOf(request: RegisterResourceRequest): Goal {
 export type RemoteGoal = Pick<Goal, "type" | "provider" | "version"> &
   Omit<Construction, "setOptions" | "monitor"> & { readonly request: RegisterResourceRequest };
 
-/**
- * Reads a registration of a remote component.
- *
- * @throws EngineError `unsupported`, as {@link goalOf} does.
- */
+/** Reads a registration of a remote component. @throws EngineError `unsupported`, as {@link goalOf} does. */
 export function remoteGoalOf(request: RegisterResourceRequest): RemoteGoal {
   const { type, name, provider, version, parent } = goalOf(request);
   const inputs = fromStruct(request.getObject());

@@ -99,10 +99,7 @@ export function entryFor(
   });
 }
 
-/**
- * The inputs of a dependent, with the values that come from a replaced resource unknown: Diff then tells whether the
- * dependent must be replaced too. Undefined if no value comes from it.
- */
+/** The inputs of a dependent, unknown where they come from a replaced resource, for its Diff. Undefined if none does. */
 export function inputsAmidReplacement(entry: ResourceState, replaced: ReadonlySet<string>): PropertyMap | undefined {
   const hit = (key: string) => (ownMember(entry.propertyDependencies, key) ?? []).some((urn) => replaced.has(urn));
   if (!Object.keys(entry.inputs).some(hit)) return undefined;

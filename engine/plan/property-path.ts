@@ -17,11 +17,7 @@ export function parsePath(text: string): (string | number)[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }
 
-/**
- * Restores the old values at the paths of `ignoreChanges`, secret ones as secrets. A path that exists only in the new
- * inputs is removed from them, even if the old ones lack the enclosing map. Other paths that exist on one side only change
- * nothing.
- */
+/** Restores the old values at the paths of `ignoreChanges`. A path that only the new inputs have is removed from them. */
 export function ignoreChanges(news: PropertyMap, olds: PropertyMap, paths: readonly string[]): PropertyMap {
   return paths.reduce((inputs, path) => {
     const keys = parsePath(path);

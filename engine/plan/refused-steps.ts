@@ -21,11 +21,7 @@ export function refuseSkipped(
   }
 }
 
-/**
- * Ends a step that depends on a failure of this run, which has been reported.
- *
- * @throws StepFailed without a message of its own.
- */
+/** Ends a step that depends on a failure of this run by a StepFailed without a message: it has been reported. */
 export function refuseFailures(
   { planState }: Pick<GeneratorContext, "planState">,
   failures: readonly CheckFailure[],
@@ -63,10 +59,7 @@ export function refuseReplace({ dryRun, complain }: GeneratorContext, urn: strin
   complain(message, urn); // a preview goes on, to show what else there is
 }
 
-/**
- * Refuses to replace an object that the option `import` names, because a replacement would change its id. A preview shows
- * the replacement.
- */
+/** Refuses to replace an object that the option `import` names: its id would change. A preview only warns. */
 export function refuseReplaceOfImported(
   { dryRun, warn }: GeneratorContext,
   urn: string,

@@ -47,10 +47,7 @@ export class Selection {
     return joins;
   }
 
-  /**
-   * The URNs that may be deleted; undefined for all. With targets: the targets and all their dependents, children included.
-   * With exclusions: all but the excluded and their dependencies.
-   */
+  /** The URNs that may be deleted; undefined for all. Targets take their dependents along, exclusions their dependencies. */
   deletable(planState: PlanState): ReadonlySet<string> | undefined {
     const { base: resources, olds } = planState;
     const living = resources.map(({ urn }) => urn).filter((urn) => olds.has(urn));

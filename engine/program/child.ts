@@ -64,10 +64,7 @@ function lines(stream: Readable, from: "stdout" | "stderr", onLine: ChildOptions
   return new Promise((resolve) => reader.once("close", resolve));
 }
 
-/**
- * The environment for programs and providers: ours, without the variables that decrypt the state. They use gRPC, which
- * otherwise sends even local calls through a proxy of the environment.
- */
+/** The environment without the variables that decrypt the state, and with no proxy for local calls of gRPC. */
 export function childEnv(env: NodeJS.ProcessEnv, added: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_CONFIG_PASSPHRASE"));
   const direct = [env["no_grpc_proxy"] || env["no_proxy"] || [], "127.0.0.1", "localhost"].flat().join(",");

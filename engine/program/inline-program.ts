@@ -3,20 +3,14 @@ import { join } from "node:path";
 import type { ProgramCall } from "../languages/language";
 import { whileCatching } from "./uncaught";
 
-/**
- * A program given as a function, which returns the stack's outputs. Only one can run at a time in a process, because the
- * SDK keeps its settings in one place.
- */
+/** A program as a function that returns the outputs. One at a time in a process: the SDK keeps its settings in one place. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a program that returns nothing is written as a void function
 export type InlineProgram = () => Promise<Record<string, unknown> | void> | Record<string, unknown> | void;
 
 export interface InlineProgramOptions extends ProgramCall {
   readonly program: InlineProgram;
   readonly programDir: string;
-  /**
-   * Called with each error that the function throws or leaves uncaught, before the engine learns of the program's end, so
-   * that the end does not count as a success.
-   */
+  /** Called with each thrown or uncaught error before the engine learns of the end, which would count as a success. */
   readonly onThrow: (error: unknown) => void;
   /** Settles when the engine stops and no longer waits for the function. */
   readonly stopped: Promise<void>;
@@ -27,10 +21,7 @@ interface InlineServer {
   run(call: { request: unknown }, reply: (error: Error | null | undefined) => void): unknown;
 }
 
-/**
- * Runs the function with the SDK of its directory, connected to the engine, as the Automation API does.
- * Rejects with errors of the SDK's own.
- */
+/** Runs the function with the SDK of its directory, as the Automation API does. Rejects with errors of the SDK's own. */
 export async function runInlineProgram(options: InlineProgramOptions): Promise<void> {
   const load = createRequire(join(options.programDir, "package.json"));
   const { LanguageServer } = load("@pulumi/pulumi/automation/server") as {

@@ -104,10 +104,7 @@ export function openProgramRun(deployment: Deployment, options: WorkOptions, add
   };
 }
 
-/**
- * A program and its provider in this process, without gRPC and children, with which a proof runs thousands of operations a
- * minute. Everything between the two is the real engine.
- */
+/** A program and its provider in this process, without gRPC: with it a proof runs thousands of operations a minute. */
 export interface InProcess {
   /** Registers the program's resources. A thrown error ends the operation. */
   readonly run: (monitor: Monitor) => Promise<void>;

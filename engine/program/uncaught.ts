@@ -9,10 +9,7 @@ const ofTheAbandoned = () => undefined;
 
 type Listener = (...given: unknown[]) => void;
 
-/**
- * Starts a run whose listeners for uncaught errors ignore those of earlier runs. The listeners are the SDK's and must be
- * added synchronously. They do receive errors that belong to no run.
- */
+/** Starts a run whose listeners, which the SDK adds synchronously, ignore uncaught errors of earlier runs. */
 export function startRun<Result>(start: () => Result) {
   const events: NodeJS.EventEmitter = process;
   const own = {};

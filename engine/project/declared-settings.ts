@@ -100,10 +100,7 @@ function problemOf(
     : `Pulumi.yaml says that the setting ${name} is of the type ${type}; the stack ${stack} has something else. Run \`${set}\`.`;
 }
 
-/**
- * Tells whether a value has a type. Text counts as a number or boolean if it reads like one, because a stack's plain values
- * are all text.
- */
+/** Tells whether a value has a type. All plain values of a stack are text, which counts as what it reads like. */
 function fits(value: unknown, type: string): boolean {
   switch (type) {
     case "string":

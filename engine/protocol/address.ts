@@ -18,10 +18,7 @@ process.once("exit", () => {
   for (const directory of made) rmSync(directory, { recursive: true, force: true });
 });
 
-/**
- * A socket that only this user can reach, in a private folder. If that is impossible (on Windows, or without a temporary
- * folder), a loopback port, which all users of the machine can reach.
- */
+/** A socket in a private folder; where that is impossible, as on Windows, a loopback port, which all users can reach. */
 export function placeToListen(folder = tmpdir()): Place {
   return (process.platform === "win32" ? undefined : privateSocket(folder)) ?? loopbackPort;
 }

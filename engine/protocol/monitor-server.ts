@@ -57,10 +57,7 @@ export interface Monitor {
 
 const severities: readonly Severity[] = ["debug", "info", "warning", "error"];
 const features = ["secrets", "resourceReferences", "outputValues", "aliasSpecs", "deletedWith", "transforms"];
-/**
- * Unsupported features that are announced as supported, so that the SDK makes the call and gets our message: its own would
- * ask for an update of the CLI.
- */
+/** Unsupported features, announced so that the SDK calls and gets our message: its own asks for an update of the CLI. */
 const refusedFeatures = ["resourceHooks", "errorHooks", "invokeTransforms", "parameterization", "replaceWith"];
 const announced = [...features, ...refusedFeatures];
 /** The name of a feature in the protocol's enumeration. */
@@ -74,10 +71,7 @@ const refusedCalls = {
   registerPackage: "parameterised packages",
 };
 
-/**
- * Serves Pulumi's ResourceMonitor and Engine at one address, only for this user if possible. `monitorNow` may throw before
- * a program runs.
- */
+/** Serves ResourceMonitor and Engine, for this user only if possible. `monitorNow` may throw before a program runs. */
 export async function serveMonitor(proto: Proto, monitorNow: () => Monitor, info: RunInfo) {
   const { grpc, resource, engine, empty } = proto;
   const server = new grpc.Server(channelOptions);

@@ -2,10 +2,7 @@ import { ownMember } from "../../values/own-member";
 import { isUnknown, signature, signatures } from "./values";
 import { type Json, type JsonMap, textOf } from "./wire";
 
-/**
- * Properties for a transform: secrets and unknowns as outputs, and each property made from other resources as an output
- * that depends on them.
- */
+/** Properties for a transform, with an output for each secret, each unknown, and each value made from other resources. */
 export function withOutputs(properties: JsonMap, dependencies: Readonly<Record<string, readonly string[]>>): JsonMap {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {

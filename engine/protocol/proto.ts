@@ -6,10 +6,7 @@ import { EngineError } from "../errors";
 import type * as Own from "./own-proto";
 import type { JsonMap } from "./wire";
 
-/**
- * Pulumi's protocol. For a program in Node, messages, services and the gRPC library are those of its own `@pulumi/pulumi`, so that
- * engine, program and provider host speak one version; for others they come with the engine.
- */
+/** Pulumi's protocol: for programs in Node from their own `@pulumi/pulumi`, so that all speak one version; else our copy. */
 export type Proto = typeof Own;
 
 /** The modules as Pulumi's SDK loads them. */
@@ -32,10 +29,7 @@ const modules: Readonly<Record<keyof Proto, string>> = {
 /** Structs with two provider closures each soon exceed gRPC's default of 4 MB; this is Pulumi's limit. */
 export const channelOptions = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
-  /**
-   * gRPC would share connections by address in the whole process: a new server at the port of an ended one would then seem
-   * gone until gRPC's next try.
-   */
+  /** Else gRPC shares connections by address in the whole process, and a new server at an old port seems gone for a while. */
   "grpc.use_local_subchannel_pool": 1,
   /** All calls stay on this machine. */
   "grpc.enable_http_proxy": 0,

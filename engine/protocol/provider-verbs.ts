@@ -68,10 +68,7 @@ interface StateCall<Properties> extends Target {
   readonly timeout: number;
 }
 
-/**
- * The provider verbs, for any form of properties: plain JSON towards the host, `PropertyMap`s with secrets in the engine.
- * `create` and `update` may throw `InitFailed`.
- */
+/** The provider verbs for any form of properties. `create` and `update` may throw `InitFailed`. */
 export interface ProviderVerbs<Properties> {
   check(call: Target & { olds: Properties; news: Properties; seed: Buffer }): Promise<Checked<Properties>>;
   diff(call: DiffCall<Properties>): Promise<DiffAnswer>;

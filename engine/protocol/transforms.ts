@@ -9,10 +9,7 @@ import { dependenciesIn, withOutputs } from "./output-values";
 import { optionsOf, setOptions } from "./transform-options";
 import type { JsonMap } from "./wire";
 
-/**
- * The transforms of one run: functions of the program that see its requests before the engine and may change them. A
- * resource passes its own transforms, then those of its parents, then the stack's.
- */
+/** The transforms of one run, which may change registrations: the resource's own, then its parents', then the stack's. */
 export class Transforms {
   private readonly clients = new Map<string, CallbacksClient>();
   private readonly ofStack: Callback[] = [];

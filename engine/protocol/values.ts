@@ -1,9 +1,6 @@
 import { ownMember } from "../../values/own-member";
 
-/**
- * The values that programs, providers and state files exchange: JSON plus secrets and resource references. Unknowns stay
- * sentinel strings, as on the wire, because every party except the display treats them as such.
- */
+/** The values that programs, providers and state files exchange. Unknowns are sentinel strings, as on the wire. */
 export type Value = null | boolean | number | string | Value[] | PropertyMap | Secret | Reference;
 
 export interface PropertyMap {

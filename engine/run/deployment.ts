@@ -240,10 +240,7 @@ export class Deployment implements Monitor {
     return running;
   }
 
-  /**
-   * Delays entries that are carried over unchanged until after the entries to which they refer, which the program may be
-   * about to change.
-   */
+  /** Delays entries that are carried over until the entries to which they refer are done: the program may change those. */
   private async afterReferences(steps: readonly Step[]): Promise<void> {
     const carried = steps.flatMap(({ op, old, next }) => (op === "same" && old && old === next ? [old] : []));
     if (carried.length === 0) return;
@@ -272,10 +269,7 @@ export class Deployment implements Monitor {
     return entry;
   }
 
-  /**
-   * Rereads an entry: its properties come from the platform, everything else from the program. Providers and entries
-   * outside the refresh stay unchanged.
-   */
+  /** Rereads an entry: its properties come from the platform, the rest from the program. Providers stay unchanged. */
   private async reread(old: ResourceState, wish: ResourceState): Promise<ResourceState | undefined> {
     if (isProviderType(old.type) || !this.selection.includes(old)) {
       this.take(old, old);
@@ -291,10 +285,7 @@ export class Deployment implements Monitor {
     return done.entry;
   }
 
-  /**
-   * Rereads the entries that the program did not register. After a failed read the entry stays unchanged and the operation
-   * fails; the other reads count.
-   */
+  /** Rereads the entries that the program did not register. One whose read fails stays, and the operation fails. */
   private async rereadRest(providerOf: ProviderOf): Promise<void> {
     if (this.isMissingAny()) return;
     const rest = this.planState.base.filter(({ urn }) => !this.planState.isRegistered(urn));

@@ -35,10 +35,7 @@ function withoutFailed(steps: readonly Step[], failed: ReadonlySet<string>): Ste
   });
 }
 
-/**
- * Runs deletes in an order that respects dependencies. A failure ends it after its group; with `continueOnError`, only the
- * dependencies of a failed entry are left.
- */
+/** Runs deletes by groups. A failure ends it after its group, or with `continueOnError` spares what that one needs. */
 export async function runDeletes(
   operation: Operation,
   steps: readonly Step[],

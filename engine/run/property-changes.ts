@@ -48,10 +48,7 @@ export function propertyChanges(
 
 type Properties = { readonly inputs: PropertyMap; readonly outputs: PropertyMap };
 
-/**
- * The two sides of a change: inputs if they differ; otherwise the drift, from the platform's value to the program's, or as
- * found by a refresh.
- */
+/** The two sides of a change: the inputs if they differ, else the drift from the platform's value, or as a refresh found it. */
 function sides(key: string, old: Properties, after: Properties) {
   const [before, asked] = [ownMember(old.inputs, key), ownMember(after.inputs, key)];
   if (!equal(before, asked)) return { from: before, to: asked, inputDiff: true };

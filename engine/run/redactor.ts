@@ -16,11 +16,7 @@ export class Redactor {
     if (spared !== "") this.beginnings.add(spared.charCodeAt(0));
   }
 
-  /**
-   * Remembers every secret inside a value.
-   *
-   * @param asked the value of which this one came: what is plain there is no secret here, even where the whole is one.
-   */
+  /** Remembers every secret inside a value. @param asked of which it came: what is plain there is no secret here. */
   learn(value: Value, asked?: Value, secret = false): void {
     if (value instanceof Secret) this.learn(value.value, asked, true);
     else if (Array.isArray(value))
@@ -33,10 +29,7 @@ export class Redactor {
       this.learnText(String(value));
   }
 
-  /**
-   * Remembers a text and its forms inside JSON. Output comes line by line, so each line of a longer text is remembered too.
-   * Texts of fewer than three bytes are ignored as noise.
-   */
+  /** Remembers a text in all its forms, and each of its lines, because output comes line by line. Short ones are noise. */
   learnText(text: string): void {
     const lines = text.split(/\r?\n/);
     if (lines.length > 1) for (const line of lines) if (line.trim().length >= shortestLine) this.add(line.trim());

@@ -90,10 +90,7 @@ export class RunProviders {
     return getOrMake(this.defaults, `${type}::${name}`, register);
   }
 
-  /**
-   * Tells whether an object must be replaced to move to this provider. The new provider decides, from the configuration of
-   * the old one (pulumi-engine 4).
-   */
+  /** Tells whether an object must be replaced to move to this provider, which decides by the old one's settings. */
   async outgrows(old: ResourceState, reference: string | undefined): Promise<boolean> {
     if (old.provider === reference) return false;
     if (old.provider === undefined || reference === undefined) return true;

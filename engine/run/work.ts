@@ -167,10 +167,7 @@ export class Work {
     signal?.addEventListener("abort", call, { once: true, signal: this.closing.signal });
   }
 
-  /**
-   * Lets this monitor answer programs and providers from now on. Providers that a refresh starts may later create objects, and
-   * check whether the engine still runs.
-   */
+  /** Lets this monitor answer programs and providers from now on, also those that a refresh has started. */
   async serve(monitor: Monitor): Promise<void> {
     this.monitor = monitor;
     const { proto, inProcess } = this.options;
@@ -186,10 +183,7 @@ export class Work {
     this.terminations.push(terminate);
   }
 
-  /**
-   * Starts the providers of the last run early, because they take as long to start as a program. For a new stack it starts
-   * the host of dynamic providers, if most programs of the language use it and the project names no plugins.
-   */
+  /** Starts the providers of the last run early: they take as long as a program. For a new stack, the host of dynamic ones. */
   warmUp(base: readonly ResourceState[]): void {
     if (this.options.inProcess) return;
     const defaults = base.filter(({ urn }) => isDefaultProvider(urn));

@@ -9,11 +9,7 @@ const refused = (why: string) => new EngineError("state", `${why}. Nothing was c
 
 const choiceOf = (urns: readonly string[]): string => urns.map((urn) => `\`${inShell(urn)}\``).join(", or ");
 
-/**
- * The entry of a URN, or of `URN::ID` if several entries have the URN.
- *
- * @throws EngineError `state` if none or several match.
- */
+/** The entry of a URN, or of `URN::ID` if several have it. @throws EngineError `state` if none or several match. */
 function entryNamed(entries: Entries, named: string): ResourceState {
   const [entry, ...others] = entries.filter(({ urn, id }) => named === urn || named === `${urn}::${id}`);
   if (!entry) {

@@ -7,12 +7,7 @@ interface Contents {
   readonly operations: readonly PendingOperation[];
 }
 
-/**
- * Checks that a state is of the stack whose state it replaces. With that of another stack, `up` would delete everything,
- * because no resource of the program has any of its URNs.
- *
- * @throws EngineError `state`.
- */
+/** Checks that a state is of this stack: with that of another, `up` would delete everything. @throws EngineError `state`. */
 export function checkOrigin({ resources, operations }: Contents, project: string, stack: string): void {
   for (const { urn } of [...resources, ...operations.map(({ resource }) => resource)]) {
     const from = parseUrn(urn);

@@ -11,10 +11,7 @@ export interface CustomTimeouts {
   readonly read?: number;
 }
 
-/**
- * One entry of a snapshot. It is an immutable value, except for the flags `delete` and `pendingReplacement`, which are set
- * on an old entry while it waits for its end.
- */
+/** One entry of a snapshot: an immutable value, except for the flags that an old entry gets while it waits for its end. */
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;

@@ -2,10 +2,7 @@ import { EngineError } from "../errors";
 import { parseProviderReference } from "../protocol/urn";
 import { type PendingOperation, type ResourceState, referencesOf } from "./resource-state";
 
-/**
- * The state at any moment of an operation: finished entries in order of completion, then the remaining old entries, and the
- * running calls. That order keeps dependencies before dependents.
- */
+/** The state at any moment: finished entries in order, then the remaining old ones, so that dependencies come first. */
 export class Snapshot {
   private readonly fresh: ResourceState[] = [];
   private readonly done = new Set<ResourceState>();

@@ -15,10 +15,7 @@ const doneBy: Readonly<Record<OperationType, string | undefined>> = {
   reading: undefined,
 };
 
-/**
- * The pause before a deferred save, as a multiple of the last save's duration: saving takes at most a tenth of the time,
- * however large the state, which each save writes completely.
- */
+/** The pause before a deferred save, as a multiple of the last save: saving, which writes all, takes a tenth of the time. */
 const patience = 9;
 
 /**
