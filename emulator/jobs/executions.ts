@@ -1,16 +1,9 @@
-import type { EmulatorClock } from "../store/clock";
+import type { ServerlessPlatform } from "../serverless/platform";
 import type { EndpointState } from "../serverless/record";
+import { endJob } from "../serverless/run-jobs";
 import { runHandler, type AggregatingHandler } from "./handlers";
 import type { JobState } from "./job";
-import type { Outcome } from "./plan";
 import { emit, publish } from "./machine";
-
-export interface ExecutionHost {
-  readonly clock: EmulatorClock;
-  log(workerId: string, line: string): void;
-  changed(endpoint: EndpointState): void;
-  ended(endpoint: EndpointState, job: JobState, outcome: Outcome): void;
-}
 
 interface Execution {
   readonly job: JobState;
@@ -23,17 +16,18 @@ interface Execution {
 export class Executions {
   private readonly running = new Set<Execution>();
 
-  constructor(private readonly host: ExecutionHost) {}
+  constructor(private readonly platform: ServerlessPlatform) {}
 
   start(endpoint: EndpointState, job: JobState, handler: AggregatingHandler): void {
-    const { host } = this;
+    const { platform } = this;
+    const { clock } = platform.store;
     const execution = { job, attempt: job.attempt, endpoint, controller: new AbortController() };
     this.running.add(execution);
     const { signal } = execution.controller;
     const heard = (act: () => void) => {
       if (!this.running.has(execution) || !isCurrent(execution)) return;
       act();
-      host.changed(endpoint);
+      platform.notify(endpoint.id);
     };
     const context = {
       jobId: job.id,
@@ -46,14 +40,14 @@ export class Executions {
       // What can't be sent fails the job: the handler gets the error, and a throw of a handler is its end (J-27).
       emit: (output: unknown, metrics?: Record<string, unknown>) =>
         heard(() => emit(job, metrics ? { output, metrics } : { output })),
-      log: (line: string) => host.log(job.workerId ?? "", line),
-      sleep: (ms: number) => host.clock.sleep(ms, signal),
+      log: (line: string) => platform.effects.log(job.workerId ?? "", "container", line, clock.now()),
+      sleep: (ms: number) => clock.sleep(ms, signal),
     };
     // The handler starts once its caller has finished with the endpoint.
     const run = Promise.resolve().then(() => runHandler(handler, job.input, context));
     void run.then((outcome) => {
       const isHeard = this.running.delete(execution) && isCurrent(execution);
-      if (isHeard) host.ended(endpoint, job, outcome);
+      if (isHeard) platform.change(endpoint, () => endJob(endpoint, job, outcome, clock.now(), platform.effects));
     });
   }
 

@@ -1,25 +1,28 @@
 import { ownMember } from "../../values/own-member";
-import type { Executions } from "../jobs/executions";
+import { Executions } from "../jobs/executions";
 import { type Handlers, handlerFor } from "../jobs/handlers";
 import { type JobState, jobView } from "../jobs/job";
 import { deliverWebhook, postJson } from "../jobs/webhooks";
-import type { LogBook } from "../logs/log-book";
 import { diskUsdPerHour } from "../store/ledger";
-import type { Store } from "../store/store";
 import { findPlacement } from "./placement";
+import type { ServerlessPlatform } from "./platform";
 import type { EndpointState, WorkerState } from "./record";
 
 /** What the simulation of endpoints does to the rest of the emulator: capacity, money, logs, programmed handlers and webhooks. */
 export class EmulatorEffects {
   private closing = new AbortController();
+  readonly executions: Executions;
+  private readonly store;
+  private readonly logs;
 
   constructor(
-    private readonly store: Store,
-    private readonly logs: LogBook,
+    private readonly platform: ServerlessPlatform,
     private readonly handlers: Handlers,
-    private readonly executions: Executions,
-    private readonly placedWorkers: () => number,
-  ) {}
+  ) {
+    this.executions = new Executions(platform);
+    this.store = platform.store;
+    this.logs = platform.workerLogs;
+  }
 
   /** How often the platform requeues a job whose worker was lost (J-51); 0 unless configured. */
   get automaticRetries(): number {
@@ -37,8 +40,10 @@ export class EmulatorEffects {
 
   /** Takes capacity for one worker; nothing when there is none now (THROTTLED). */
   place(endpoint: EndpointState): WorkerState["place"] {
+    const workers = [...this.platform.endpoints.values()].flatMap((each) => each.workers);
     // E-46: off unless set.
-    if (this.placedWorkers() >= (this.store.settings.workerQuota ?? Infinity)) return undefined;
+    if (workers.filter((worker) => worker.place).length >= (this.store.settings.workerQuota ?? Infinity))
+      return undefined;
     const placement = findPlacement(endpoint.settings, this.store);
     if (!placement) return undefined;
     const { stock, units, rates } = placement;
@@ -77,8 +82,9 @@ export class EmulatorEffects {
     void deliverWebhook(job.webhook, jobView(job), this.store.clock, this.closing.signal, post);
   }
 
-  /** Ends the announcing of what ended before. */
+  /** Ends the announcing of what ended before, and the handlers at work. */
   close(): void {
+    this.executions.close();
     this.closing.abort();
     this.closing = new AbortController();
   }

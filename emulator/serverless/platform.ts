@@ -1,5 +1,4 @@
 import { getOrMake } from "../../values/many";
-import { Executions } from "../jobs/executions";
 import type { Handlers } from "../jobs/handlers";
 import { type JobState, jobView } from "../jobs/job";
 import { QueueLimits } from "../jobs/rate-limits";
@@ -11,7 +10,6 @@ import { woken } from "../store/clock";
 import { Alarms } from "../store/timers";
 import { EmulatorEffects } from "./emulator-effects";
 import { type EndpointState, endpointMembers } from "./record";
-import { endJob } from "./run-jobs";
 import { advance, change, rearm } from "./simulate";
 import { endpointView, workersView } from "./view";
 
@@ -21,7 +19,6 @@ export class ServerlessPlatform {
   readonly workerLogs = new LogBook();
   readonly limits = new QueueLimits();
   readonly effects: EmulatorEffects;
-  private readonly executions: Executions;
   private readonly timers = new Map<string, { at: number; cancel: () => void }>();
   private readonly watchers = new Map<string, Set<() => void>>();
 
@@ -29,14 +26,7 @@ export class ServerlessPlatform {
     readonly store: Store,
     handlers: Handlers = {},
   ) {
-    this.executions = new Executions({
-      clock: store.clock,
-      log: (workerId, line) => this.workerLogs.of(workerId).append("container", line, store.now()),
-      changed: (endpoint) => this.notify(endpoint.id),
-      ended: (endpoint, job, outcome) =>
-        void this.change(endpoint, () => endJob(endpoint, job, outcome, store.now(), this.effects)),
-    });
-    this.effects = new EmulatorEffects(store, this.workerLogs, handlers, this.executions, () => this.placedWorkers());
+    this.effects = new EmulatorEffects(this, handlers);
     store.addSection("endpoints", {
       dump: () => this.all().map(toSnapshot),
       load: (value) => this.replaceAll((value as unknown[]).map((saved) => fromSnapshot(saved, store.now()))),
@@ -68,7 +58,7 @@ export class ServerlessPlatform {
   remove(endpoint: EndpointState): void {
     this.endpoints.delete(endpoint.id);
     this.store.ledger.stop(endpoint.id, this.store.now());
-    this.executions.sweep();
+    this.effects.executions.sweep();
     this.timers.get(endpoint.id)?.cancel();
     this.timers.delete(endpoint.id);
     this.notify(endpoint.id);
@@ -92,12 +82,6 @@ export class ServerlessPlatform {
     }
   }
 
-  /** Workers with a machine, of all endpoints. */
-  private placedWorkers(): number {
-    const workers = [...this.endpoints.values()].flatMap((endpoint) => endpoint.workers);
-    return workers.filter(({ place }) => place !== undefined).length;
-  }
-
   /** How many requests wait for something to happen to the endpoint. */
   private held(endpointId: string): number {
     return this.watchers.get(endpointId)?.size ?? 0;
@@ -105,7 +89,6 @@ export class ServerlessPlatform {
 
   close(): void {
     this.effects.close();
-    this.executions.close();
     for (const { cancel } of this.timers.values()) cancel();
     this.timers.clear();
   }
@@ -121,7 +104,7 @@ export class ServerlessPlatform {
   }
 
   private afterChange(endpoint: EndpointState): void {
-    this.executions.sweep();
+    this.effects.executions.sweep();
     this.arm(endpoint);
     this.notify(endpoint.id);
   }
@@ -142,7 +125,7 @@ export class ServerlessPlatform {
     this.arm(endpoint);
   }
 
-  private notify(endpointId: string): void {
+  notify(endpointId: string): void {
     for (const wake of [...(this.watchers.get(endpointId) ?? [])]) wake();
   }
 
@@ -160,7 +143,6 @@ export class ServerlessPlatform {
     this.workerLogs.clear();
     this.limits.clear();
     this.effects.close();
-    this.executions.close();
     this.endpoints.load(endpoints);
     for (const endpoint of endpoints) this.arm(endpoint);
     for (const id of gone) this.notify(id);
