@@ -61,6 +61,18 @@ export const allAmounts = [
   "clusterNetworkingAmount",
 ] as const;
 
+/** The bill of what has the id `member`. */
+function section<const P extends string, A extends string, const M extends string>(
+  id: string,
+  path: P,
+  amounts: readonly A[],
+  member: M,
+) {
+  const filter = { [member]: z.string().optional() } as Record<M, z.ZodOptional<z.ZodString>>;
+  const query = z.strictObject({ ...range, ...filter });
+  return endpoint({ ...reads, id, refusals: [400], path, query, response: report(amounts, member) });
+}
+
 export const billing = {
   /** All resources together. */
   all: endpoint({
@@ -72,23 +84,9 @@ export const billing = {
     response: report(allAmounts),
   }),
   /** Pods: one record for each pod and bucket, or of the one `podId`. */ // B-13
-  pods: endpoint({
-    ...reads,
-    id: "B-2",
-    refusals: [400],
-    path: "/v2/billing/pods",
-    query: z.strictObject({ ...range, podId: z.string().optional() }),
-    response: report(podAmounts, "podId"),
-  }),
+  pods: section("B-2", "/v2/billing/pods", podAmounts, "podId"),
   /** Serverless endpoints, or the one `serverlessId`. */
-  serverless: endpoint({
-    ...reads,
-    id: "B-3",
-    refusals: [400],
-    path: "/v2/billing/serverless",
-    query: z.strictObject({ ...range, serverlessId: z.string().optional() }),
-    response: report(serverlessAmounts, "serverlessId"),
-  }),
+  serverless: section("B-3", "/v2/billing/serverless", serverlessAmounts, "serverlessId"),
   /** The platform's shared public endpoints; your own are under `serverless`. */
   endpoints: endpoint({
     ...reads,
@@ -99,21 +97,7 @@ export const billing = {
     response: report(publicEndpointAmounts),
   }),
   /** Network volumes, or the one `networkVolumeId`. */
-  networkVolumes: endpoint({
-    ...reads,
-    id: "B-5",
-    refusals: [400],
-    path: "/v2/billing/network-volumes",
-    query: z.strictObject({ ...range, networkVolumeId: z.string().optional() }),
-    response: report(volumeAmounts, "networkVolumeId"),
-  }),
+  networkVolumes: section("B-5", "/v2/billing/network-volumes", volumeAmounts, "networkVolumeId"),
   /** Clusters, or the one `clusterId`. */
-  clusters: endpoint({
-    ...reads,
-    id: "B-6",
-    refusals: [400],
-    path: "/v2/billing/clusters",
-    query: z.strictObject({ ...range, clusterId: z.string().optional() }),
-    response: report(clusterAmounts, "clusterId"),
-  }),
+  clusters: section("B-6", "/v2/billing/clusters", clusterAmounts, "clusterId"),
 };
