@@ -6,18 +6,11 @@ import { Readmes } from "./templates/v1-view";
 import type { Store } from "./store/store";
 
 /** What jobs, logs, bills and the version 1 surface keep between requests. Make it before a state is loaded. */
-export interface Families {
-  readonly platform: ServerlessPlatform;
-  readonly podLogs: PodLogs;
-  readonly facts: BillingFacts;
-  readonly readmes: Readmes;
-}
+export const createFamilies = (store: Store, handlers?: Handlers) => ({
+  platform: new ServerlessPlatform(store, handlers),
+  podLogs: new PodLogs(store),
+  facts: new BillingFacts(store),
+  readmes: new Readmes(store),
+});
 
-export function createFamilies(store: Store, handlers?: Handlers): Families {
-  return {
-    platform: new ServerlessPlatform(store, handlers),
-    podLogs: new PodLogs(store),
-    facts: new BillingFacts(store),
-    readmes: new Readmes(store),
-  };
-}
+export type Families = Readonly<ReturnType<typeof createFamilies>>;

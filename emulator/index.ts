@@ -115,7 +115,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     controlToken: options.controlToken,
   });
   const store = accounts.main;
-  const stateFile = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
+  const save = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
   const server = await listen(accounts, new Guard([host, ...(options.allowHosts ?? [])]), host, port);
   const address = server.address() as AddressInfo;
   const apiUrl = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
@@ -142,7 +142,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       accounts.close();
       clock.close();
       await closeServer(server);
-      await stateFile?.close();
+      await save?.();
     },
   };
 }

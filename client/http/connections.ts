@@ -3,18 +3,12 @@ import type { Proxy } from "../settings/proxies";
 import { connector } from "./connect";
 import { Agent } from "./undici";
 
-/** Connections for calls, which are short and share a pool, and for streams, which keep theirs. */
-export interface Connections {
-  readonly calls: Dispatcher;
-  readonly streams: Dispatcher;
-}
-
 /** More requests at once than this wait for a connection. */
 const perOrigin = 128;
 
-/** Opened at the first request, and again at the first one after closing. */
+/** For calls, which are short and share a pool, and for streams. Opened at the first request, and again at the first one after closing. */
 export class ConnectionPools {
-  private opened: Connections | undefined;
+  private opened: Record<"calls" | "streams", Dispatcher> | undefined;
 
   /** @param given used for everything, and left open. */
   constructor(
@@ -23,7 +17,7 @@ export class ConnectionPools {
     private readonly given?: Dispatcher,
   ) {}
 
-  open(): Connections {
+  open() {
     if (this.given) return { calls: this.given, streams: this.given };
     const connect = connector(this.connectMs, this.proxyTo);
     return (this.opened ??= {

@@ -9,14 +9,6 @@ export interface SharedEvent {
   readonly what: "sent" | "ended";
 }
 
-/** What processes with the same key tell each other. */
-export interface SharedSends {
-  /** A request of this process. */
-  tell(event: SharedEvent): void;
-  /** Those of the others, since this was last asked. */
-  others(): readonly SharedEvent[];
-}
-
 export interface SharedFileOptions {
   /** Whose limits these are; only a hash of it is used. */
   readonly account: string;
@@ -42,7 +34,7 @@ export function sharedFile({ account, writer, directory = tmpdir() }: SharedFile
   const hash = createHash("sha256").update(account).digest("hex").slice(0, 16);
   const file = join(directory, `compute-sends-${userName().replace(/\W/g, "_")}-${hash}`);
   try {
-    return new SharedFile(open(file), writer.replace(/\W/g, "").padEnd(writerLength, "0").slice(0, writerLength));
+    return new SharedSends(open(file), writer.replace(/\W/g, "").padEnd(writerLength, "0").slice(0, writerLength));
   } catch {
     return undefined;
   }
@@ -79,7 +71,8 @@ function isPrivate(fd: number): boolean {
   return stat.isFile() && stat.nlink === 1 && stat.uid === process.getuid() && (stat.mode & 0o077) === 0;
 }
 
-class SharedFile implements SharedSends {
+/** What processes with the same key tell each other. */
+export class SharedSends {
   #offset: number;
 
   constructor(
@@ -89,6 +82,7 @@ class SharedFile implements SharedSends {
     this.#offset = Math.max(0, this.#size - recordLength * mostRecords);
   }
 
+  /** A request of this process. */
   tell({ at, what }: SharedEvent): void {
     const time = String(Math.trunc(at)).padStart(timeLength, "0").slice(-timeLength);
     try {
@@ -98,6 +92,7 @@ class SharedFile implements SharedSends {
     }
   }
 
+  /** Those of the others, since this was last asked. */
   others(): readonly SharedEvent[] {
     try {
       const size = this.#size;

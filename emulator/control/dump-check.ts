@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { ClusterRecord } from "../clusters/record";
+import type { PodRecord } from "../pods/record";
+import type { EndpointRecord } from "../serverless/record";
 import { DumpHead, dumpParts } from "./dump-schema";
 import { parsed } from "../kernel/schema";
 import { violationsOf } from "../kernel/violations";
@@ -32,14 +35,9 @@ const optionalParts = Object.fromEntries(Object.entries(dumpParts).map(([name, p
 
 interface Parts {
   readonly now: number;
-  readonly pods?: readonly { readonly id: string; readonly cluster?: { readonly id: string } }[];
-  readonly clusters?: readonly { readonly id: string; readonly podIds: readonly string[] }[];
-  readonly endpoints?: readonly {
-    readonly activeAt: number;
-    readonly queue: readonly string[];
-    readonly jobs: readonly { readonly id: string }[];
-    readonly workers: readonly { readonly jobId?: string }[];
-  }[];
+  readonly pods?: readonly z.infer<typeof PodRecord>[];
+  readonly clusters?: readonly z.infer<typeof ClusterRecord>[];
+  readonly endpoints?: readonly z.infer<typeof EndpointRecord>[];
 }
 
 function strayReferences({ now, pods = [], clusters = [], endpoints = [] }: Parts): string[] {

@@ -6,18 +6,14 @@ import { forOwnerOnly, removeLeftovers, writeWhole } from "../../disk";
 import { jsonIn } from "../../values/json";
 import type { Store } from "./store";
 
-export interface StateFile {
-  /** Writes unsaved changes. */
-  close(): Promise<void>;
-}
-
 /**
  * Keeps the store in a file: read now, and written before any change is answered, so that a killed process has lost
  * nothing that it had told anyone. Changes of one moment share a write.
  *
+ * @returns what writes unsaved changes.
  * @throws Error when the file is there but can't be read as a state.
  */
-export async function openStateFile(store: Store, path: string): Promise<StateFile> {
+export async function openStateFile(store: Store, path: string): Promise<() => Promise<void>> {
   const text = await readOwnFile(path);
   if (text !== undefined) store.load(parseState(path, text));
   removeLeftovers(path);
@@ -34,7 +30,7 @@ export async function openStateFile(store: Store, path: string): Promise<StateFi
   };
   store.saveWith(save);
   await save();
-  return { close: save };
+  return save;
 }
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;

@@ -229,18 +229,8 @@ export async function planRead(context: GeneratorContext, goal: ReadGoal): Promi
   const urn = claim(context, goal);
   const old = findOld(context, urn, []);
   const { reference } = await context.provider(goal);
-  const next = newEntry({
-    urn,
-    type: goal.type,
-    custom: true,
-    external: true,
-    id: goal.id,
-    inputs: goal.inputs,
-    parent: goal.parent,
-    provider: reference,
-    dependencies: goal.dependencies,
-    additionalSecretOutputs: goal.additionalSecretOutputs,
-  });
+  const { name: _, version: __, ...given } = goal;
+  const next = newEntry({ ...given, urn, custom: true, external: true, provider: reference });
   context.planState.planned.set(urn, next);
   // This run leaves the object out, so it does not exist.
   if (isUnknown(goal.id) && !context.dryRun && context.purpose === "update") context.planState.skipped.add(urn);

@@ -70,15 +70,6 @@ export const bareGoal = {
   deletedWith: undefined,
 } as const;
 
-/** The request of `Resource.get`. */
-export interface ReadGoal
-  extends Pick<
-    Goal,
-    "type" | "name" | "provider" | "version" | "parent" | "inputs" | "dependencies" | "additionalSecretOutputs"
-  > {
-  readonly id: string;
-}
-
 /** Reads a registration. @throws EngineError `unsupported` for an option that this engine would silently ignore. */
 export function goalOf(request: RegisterResourceRequest): Goal {
   refuse(request);
@@ -146,19 +137,20 @@ function aliasOf(alias: AliasMessage): Alias {
   };
 }
 
-export function readGoalOf(request: ReadResourceRequest): ReadGoal {
-  return {
-    type: request.getType(),
-    name: request.getName(),
-    provider: request.getProvider() || undefined,
-    version: request.getVersion(),
-    id: request.getId(),
-    parent: request.getParent() || undefined,
-    inputs: mapFromWire(fromStruct(request.getProperties())),
-    dependencies: request.getDependenciesList().sort(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-  };
-}
+/** Reads the request of `Resource.get`. */
+export const readGoalOf = (request: ReadResourceRequest) => ({
+  type: request.getType(),
+  name: request.getName(),
+  provider: request.getProvider() || undefined,
+  version: request.getVersion(),
+  id: request.getId(),
+  parent: request.getParent() || undefined,
+  inputs: mapFromWire(fromStruct(request.getProperties())),
+  dependencies: request.getDependenciesList().sort(),
+  additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
+});
+
+export type ReadGoal = ReturnType<typeof readGoalOf>;
 
 function refuse(request: RegisterResourceRequest): void {
   const about = (what: string) => unsupported(`${what} (of ${request.getName()}, ${request.getType()})`);

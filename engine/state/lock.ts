@@ -6,22 +6,6 @@ import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
 import { forEverybody, ifThere, makeFolder, readIfThere, writeWhole } from "../../disk";
 import { answersSignals, isProcessAlive, startOfProcess } from "../../disk/process";
 
-/** The lock of a stack, and the operations reserved to its holder. */
-export interface StackLock {
-  /**
-   * Replaces the checkpoint; the one before stays as `.bak`.
-   *
-   * @throws LostLock if somebody removed the lock and another run has taken it or written the state. Later calls then do
-   * not write either.
-   * @throws StateNotWritten if the file can't be written.
-   */
-  save(text: string): Promise<void>;
-  /** Whether the lock was removed and taken again, because nobody else held it or had written the state. */
-  readonly isRetaken: boolean;
-  /** Releases the lock. If it can't be removed, for instance on a read-only file system, it stays, and the next run reports it. */
-  release(): Promise<void>;
-}
-
 export interface Locked {
   /** The folder with one file for each lock. */
   readonly folder: string;
@@ -31,11 +15,11 @@ export interface Locked {
   readonly requireRoot: () => void;
 }
 
+/** The lock of a stack, and the operations reserved to its holder. */
+export type StackLock = ReturnType<typeof takeLock>;
+
 /** @throws EngineError `locked`. */
-export function takeLock(
-  { folder, file, write, requireRoot }: Locked,
-  ambient: Pick<Ambient, "now" | "uuid">,
-): StackLock {
+export function takeLock({ folder, file, write, requireRoot }: Locked, ambient: Pick<Ambient, "now" | "uuid">) {
   const own = join(folder, `${ambient.uuid()}.json`);
   const others = () => listFiles(folder).filter((path) => path !== own);
   const release = () => {
@@ -81,7 +65,14 @@ export function takeLock(
     throw new LostLock(file, "another run has written the state since.");
   };
   return {
-    save: async (text) => {
+    /**
+     * Replaces the checkpoint; the one before stays as `.bak`.
+     *
+     * @throws LostLock if somebody removed the lock and another run has taken it or written the state. Later calls then do
+     * not write either.
+     * @throws StateNotWritten if the file can't be written.
+     */
+    save: async (text: string): Promise<void> => {
       if (lost) throw lost;
       try {
         if (!existsSync(own)) retake();
@@ -96,9 +87,11 @@ export function takeLock(
       }
       stored = text;
     },
+    /** Whether the lock was removed and taken again, because nobody else held it or had written the state. */
     get isRetaken() {
       return isRetaken;
     },
+    /** If it can't be removed, for instance on a read-only file system, it stays, and the next run reports it. */
     release: async () => release(),
   };
 }
