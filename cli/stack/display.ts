@@ -1,7 +1,6 @@
 import type { EngineEvent, OperationResult } from "../../engine/index";
 import type { Io, Output } from "../io";
 import type { Ending } from "./end";
-import type { StackPlan } from "./plan";
 import type { PlanOptions } from "./plan-notes";
 import { LineDisplay } from "./line-display";
 import { TreeDisplay } from "./tree-display";
@@ -11,8 +10,6 @@ export interface DisplayOptions extends PlanOptions {
   readonly isPlan: boolean;
   /** Each resource has its own line, however similar they are. */
   readonly isAll?: boolean;
-  /** The effects of the steps: of the preview, or of what has been done if there was none. */
-  readonly plan: StackPlan;
   /** The result of the preview. */
   readonly planned?: OperationResult | undefined;
 }

@@ -1,4 +1,3 @@
-import { addTo } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { durationText } from "../shown";
 import { type Io, type Output, writeParts, writeSentences } from "../io";
@@ -6,8 +5,7 @@ import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines } from "./end";
 import { messageLine } from "./messages";
-import { isShown, linesBelow, speakersOf } from "./plan-notes";
-import { deltaOf } from "../../provider/effects/sums";
+import { notesOf } from "./plan-notes";
 import { Progressing } from "./progressing";
 import { deltaText } from "./rows";
 import { stepLine } from "./step-line";
@@ -17,8 +15,8 @@ export class LineDisplay implements Display {
   private readonly progress: Progressing;
   /** The steps of a preview, which are printed at its end, when all effects are known. */
   private readonly heldBack: StepReport[] = [];
-  /** The messages of a preview by resource, which are printed below its step. */
-  private readonly said = new Map<string, Diagnostic[]>();
+  /** The messages of a preview about resources, which are printed below their steps. */
+  private readonly said: Diagnostic[] = [];
 
   constructor(
     private readonly io: Pick<Io, "now" | "stderr">,
@@ -65,24 +63,17 @@ export class LineDisplay implements Display {
   }
 
   showPlan(): void {
-    const shown = this.heldBack.splice(0).filter(isShown);
-    const speaks = speakersOf(shown);
-    for (const step of shown) this.planned(step, speaks(step));
-    for (const held of this.said.values()) for (const each of held) this.line(messageLine(each));
-    this.said.clear();
+    const { notes, rest } = notesOf(this.heldBack.splice(0), this.said.splice(0), this.options);
+    for (const { step, effects, cost, below } of notes) {
+      const text = deltaText(cost);
+      this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
+      for (const line of below) this.line(line);
+    }
+    for (const each of rest) this.line(messageLine(each));
   }
 
   close(): void {
     this.showPlan();
-  }
-
-  private planned(step: StepReport, speaks: boolean): void {
-    const effects = this.options.plan.of(step);
-    const text = deltaText(deltaOf(effects));
-    this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
-    const said = (speaks && this.said.get(step.urn)) || [];
-    for (const line of linesBelow(step, effects, said, this.options)) this.line(line);
-    if (speaks) this.said.delete(step.urn);
   }
 
   private ended(step: StepReport, tense: "done" | "failed", tookMs: number): void {
@@ -94,7 +85,7 @@ export class LineDisplay implements Display {
   private diagnostic(diagnostic: Diagnostic): void {
     const { urn, severity } = diagnostic;
     if (!this.options.isPlan || urn === undefined || severity === "error") return this.line(messageLine(diagnostic));
-    addTo(this.said, urn, diagnostic);
+    this.said.push(diagnostic);
   }
 
   private line(parts: readonly Part[]): void {

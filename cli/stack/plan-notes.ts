@@ -1,12 +1,17 @@
+import { groupedBy } from "../../values/many";
 import type { Diagnostic, StepReport } from "../../engine/index";
 import type { PricedEffect } from "../../provider/effects/effect";
+import { deltaOf } from "../../provider/effects/sums";
 import { leftOverText, untoldFate, untoldLoss } from "../../provider/effects/in-words";
 import type { Part } from "../paint";
 import { changeLines, inputLines, reasonLine } from "./details";
 import { styleOfSeverity } from "./messages";
 import { labelOf, withLabels } from "./names";
+import type { StackPlan } from "./plan";
 
 export interface PlanOptions {
+  /** The effects of the steps: of the preview, or of what has been done if there was none. */
+  readonly plan: StackPlan;
   /** Show every changed place and every input of new resources. */
   readonly isFull?: boolean;
 }
@@ -17,25 +22,36 @@ const indent = "      ";
 export const isShown = ({ op, counted, leftOver = false }: StepReport): boolean =>
   op !== "same" && (counted || leftOver);
 
-/** Tells which of these steps shows the messages about its resource: the last one that neither a refresh found nor an earlier run left. */
-export function speakersOf(steps: readonly StepReport[]): (step: StepReport) => boolean {
+/**
+ * The shown steps of a plan with the messages about their resources, and the other messages. A message is at the last step
+ * of its resource that neither a refresh found nor an earlier run left.
+ */
+export function notesOf(steps: readonly StepReport[], said: readonly Diagnostic[], options: PlanOptions) {
+  const shown = steps.filter(isShown);
   const last = new Map<string, StepReport>();
-  for (const step of steps) if (!last.has(step.urn) || !(step.found || step.leftOver)) last.set(step.urn, step);
-  return (step) => last.get(step.urn) === step;
+  for (const step of shown) if (!last.has(step.urn) || !(step.found || step.leftOver)) last.set(step.urn, step);
+  const isPlaced = ({ urn, severity }: Diagnostic) => urn !== undefined && severity !== "error" && last.has(urn);
+  const placed = groupedBy(said.filter(isPlaced), ({ urn }) => urn);
+  const about = (step: StepReport) => (last.get(step.urn) === step && placed.get(step.urn)) || [];
+  return {
+    notes: shown.map((step) => notedStep(step, about(step), options)),
+    rest: said.filter((each) => !isPlaced(each)),
+  };
 }
 
-/** The lines below a step in a preview. */
-export const linesBelow = (
-  step: StepReport,
-  effects: readonly PricedEffect[],
-  said: readonly Diagnostic[],
-  { isFull = false }: PlanOptions,
-): readonly Part[][] => [
-  ...(isFull ? inputLines(step) : []),
-  ...changeLines(step, isFull),
-  ...effects.flatMap((effect) => fateLines(effect, said)),
-  ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
-];
+export type NotedStep = ReturnType<typeof notedStep>;
+
+/** A step with its effects and their cost, and the lines below it. */
+export function notedStep(step: StepReport, said: readonly Diagnostic[], { plan, isFull = false }: PlanOptions) {
+  const effects = plan.of(step);
+  const below = [
+    ...(isFull ? inputLines(step) : []),
+    ...changeLines(step, isFull),
+    ...effects.flatMap((effect) => fateLines(effect, said)),
+    ...said.map((each) => saidLine(each, `${labelOf(step.urn)}: `)),
+  ];
+  return { step, effects, cost: deltaOf(effects), below };
+}
 
 /** The fate of an object that leaves the state, and of its data. */
 function fateLines(effect: PricedEffect, said: readonly Diagnostic[]): Part[][] {

@@ -1,12 +1,12 @@
 import { addTo, groupedBy } from "../../values/many";
 import type { StepReport } from "../../engine/index";
 import { signedUsd } from "../../provider/cost/money";
-import type { PricedEffect } from "../../provider/effects/effect";
 import type { CostDelta } from "../../provider/effects/sums";
-import { type Part, textOf } from "../paint";
+import { textOf } from "../paint";
 import { inputsOf } from "./details";
 import { withoutName } from "./messages";
 import { familyOf, namesText } from "./names";
+import type { NotedStep } from "./plan-notes";
 import { kindName, type Tense } from "./step-line";
 
 /** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; empty if the cost does not change or there is none. */
@@ -19,12 +19,10 @@ export function deltaText(cost: CostDelta | undefined): string {
   return rounded === "0.00" ? "" : `${rounded} USD/h`;
 }
 
-/** A resource with a step. */
-export interface Row {
+/** A resource with a step, and how far that is. Its cost is known better once it is done. */
+export interface Row extends Omit<NotedStep, "cost"> {
   readonly key: string;
-  readonly step: StepReport;
-  /** The effects of the step. */
-  readonly effects: readonly PricedEffect[];
+  cost: NotedStep["cost"];
   /** The half of a replacement that is running or has failed. */
   half?: StepReport | undefined;
   tense: Tense;
@@ -34,9 +32,6 @@ export interface Row {
   phase?: string | undefined;
   since?: number | undefined;
   tookMs?: number | undefined;
-  /** The lines below it in a preview. */
-  below: readonly Part[][];
-  cost?: CostDelta | undefined;
   readonly likeness: Likeness;
 }
 
@@ -164,7 +159,7 @@ export interface Likeness {
   readonly numbers: readonly string[];
 }
 
-export function likenessOf(step: StepReport, below: readonly Part[][], cost: CostDelta | undefined): Likeness {
+export function likenessOf({ step, below, cost }: NotedStep): Likeness {
   const { type, name, op, found, old, new: next } = step;
   const { stem, number } = familyOf(name);
   const texts = below.map((line) => line.map(textOf).join(""));

@@ -1,4 +1,4 @@
-import { addTo, counted } from "../../values/many";
+import { counted } from "../../values/many";
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import { deltaOf } from "../../provider/effects/sums";
 import { durationText } from "../shown";
@@ -11,7 +11,7 @@ import { endLines, type Ending, outputLines } from "./end";
 import { foldedMessages, messageLine } from "./messages";
 import { labelOf } from "./names";
 import { rowOf } from "./plan";
-import { isShown, linesBelow, speakersOf } from "./plan-notes";
+import { isShown, type NotedStep, notedStep, notesOf } from "./plan-notes";
 import { Progressing } from "./progressing";
 import { type Item, likenessOf, type Row, Tree } from "./rows";
 
@@ -51,7 +51,7 @@ export class TreeDisplay implements Display {
     this.tree = new Tree(isAll || isFull);
     for (const step of planned?.steps ?? []) {
       this.learn(step);
-      if (isShown(step) && !step.found) this.addRow(step, []);
+      if (isShown(step) && !step.found) this.addRow(notedStep(step, [], this.options));
     }
     this.stopClock = io.everySecond(() => {
       if (io.now() >= this.mayDrawAt) this.draw();
@@ -133,16 +133,9 @@ export class TreeDisplay implements Display {
   }
 
   private planLines(): string[] {
-    const rest = new Map<string, Diagnostic[]>();
-    for (const each of this.said) if (each.urn !== undefined && each.severity !== "error") addTo(rest, each.urn, each);
-    const speaks = speakersOf(this.planned);
-    for (const step of this.planned) {
-      const about = (speaks(step) && rest.get(step.urn)) || [];
-      if (speaks(step)) rest.delete(step.urn);
-      this.addRow(step, about);
-    }
-    const placed = new Set(this.planned.map(({ urn }) => urn));
-    this.said = this.said.filter(({ urn, severity }) => severity === "error" || urn === undefined || !placed.has(urn));
+    const { notes, rest } = notesOf(this.planned, this.said, this.options);
+    for (const note of notes) this.addRow(note);
+    this.said = rest;
     return this.treeOf(this.tree.items());
   }
 
@@ -164,14 +157,12 @@ export class TreeDisplay implements Display {
     if (step.id !== undefined) this.ids.set(step.urn, step.id);
   }
 
-  private addRow(step: StepReport, said: readonly Diagnostic[]): Row {
-    const effects = this.options.plan.of(step);
-    const cost = deltaOf(effects);
-    const below = linesBelow(step, effects, said, this.options);
-    const likeness = likenessOf(step, below, cost);
-    const row: Row = { key: rowOf(step), step, effects, tense: "planned", below, cost, likeness };
-    if (this.rows.has(row.key)) return this.rows.get(row.key)!;
-    this.rows.set(row.key, row);
+  private addRow(note: NotedStep): Row {
+    const key = rowOf(note.step);
+    const known = this.rows.get(key);
+    if (known) return known;
+    const row: Row = { ...note, key, tense: "planned", likeness: likenessOf(note) };
+    this.rows.set(key, row);
     this.tree.add(row);
     return row;
   }
@@ -179,7 +170,8 @@ export class TreeDisplay implements Display {
   /** The row of a step. Without a preview the first half of a replacement makes the row of the whole. */
   private rowFor(step: StepReport): Row {
     const isHalf = step.op === "create-replacement" || (step.op === "delete-replaced" && !step.leftOver);
-    return this.rows.get(rowOf(step)) ?? this.addRow(isHalf ? { ...step, op: "replace" } : step, []);
+    const whole: StepReport = isHalf ? { ...step, op: "replace" } : step;
+    return this.rows.get(rowOf(step)) ?? this.addRow(notedStep(whole, [], this.options));
   }
 
   private rowAbout(urn = ""): Row | undefined {
