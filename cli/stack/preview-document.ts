@@ -13,7 +13,6 @@ import { kindOrType } from "../state/deployment";
 import { plainMessage } from "../state/pulumi-cli";
 import { unwrap } from "../state/secret-values";
 import { inPlaceOf } from "./values";
-import type { ReportedStep } from "./beyond-drift";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
@@ -50,6 +49,12 @@ export const PreviewDocument = z.looseObject({
     .nullish(),
 });
 export type PreviewDocument = z.output<typeof PreviewDocument>;
+
+/** A step from the engine's reports or from the CLI's preview. */
+export interface ReportedStep extends StepReport {
+  /** The paths of secrets, if the CLI has masked them. */
+  readonly masked?: readonly string[];
+}
 
 /** @throws CommandFailure for any other text. */
 export function readDocument(text: string, where: string): PreviewDocument {

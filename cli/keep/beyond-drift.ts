@@ -1,4 +1,3 @@
-import type { StepReport } from "../../engine/index";
 import { kinds } from "../../provider/kinds";
 import { hidden } from "../../provider/state/state";
 import type { Resource } from "../../provider/table/resource";
@@ -8,14 +7,9 @@ import type { Drift } from "../documents/drift";
 import type { Mended } from "../documents/keep";
 import { isWithin, leaves } from "../drift/compare";
 import { kindOfToken, kindOrType } from "../state/deployment";
-import { StackPlan } from "./plan";
-import { isOfProgram } from "./step-line";
-
-/** A step from the engine's reports or from the CLI's preview. */
-export interface ReportedStep extends StepReport {
-  /** The paths of secrets, if the CLI has masked them. */
-  readonly masked?: readonly string[];
-}
+import { StackPlan } from "../stack/plan";
+import type { ReportedStep } from "../stack/preview-document";
+import { isOfProgram } from "../stack/step-line";
 
 /** Operations that change nothing on the platform. */
 const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "refresh"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { changesBeyond, mendedBy, type ReportedStep } from "../../../cli/stack/beyond-drift";
+import { changesBeyond, mendedBy } from "../../../cli/keep/beyond-drift";
 import type { Drift } from "../../../cli/documents/drift";
-import { reportsOf } from "../../../cli/stack/preview-document";
+import { type ReportedStep, reportsOf } from "../../../cli/stack/preview-document";
 
 /** What `--mend` makes of a plan, whoever made it: the engine, or the CLI as JSON. */
 const type = "compute:index:Pod";
