@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { KeepDocument, Mending, StackReport } from "../documents/keep";
-import { type Contents, writeDocument } from "../documents/write";
+import { documentOf } from "../documents/write";
 import { CommandFailure, type Io, messageOf, writeLine, writeSentences } from "../io";
 import { type Deed, memoryPath, PassMemory } from "./memory";
 import { Metrics } from "./metrics";
@@ -103,7 +103,7 @@ export class Keeper {
     }
     const { stack } = report;
     const document: KeepDocument = { ...report, isDryRun: flags.dryRun ?? false };
-    this.write("keep", document, tell.inMarkdown(document), tell.inText(document, io.stdout));
+    this.write(documentOf("keep", document), tell.inMarkdown(document), tell.inText(document, io.stdout));
     for (const each of [...tell.failedStops(report), ...report.unknown]) problems.add(each);
     memory.noteLooked(stack, io.now());
     await trying(() => memory.save(io.now()));
@@ -115,7 +115,7 @@ export class Keeper {
         const done = (mending = await mend(io, flags, report, flags.mend === "all"));
         memory.noteDone(stack, done.mended, io.now());
         const lines = tell.sentencesOfMending(done);
-        this.write("mend", done, tell.listed(lines).join("\n"), tell.inLines(lines, io.stdout));
+        this.write(documentOf("mend", done), tell.listed(lines).join("\n"), tell.inLines(lines, io.stdout));
         for (const each of done.refused) problems.add(each);
       });
     if (flags.mend) await trying(() => this.postMending(stack, mending, memory));
@@ -130,7 +130,8 @@ export class Keeper {
     const told = document.isDryRun ? document : { ...document, stopped: deeds };
     const lines = [tell.summary(told), ...tell.sentences(told)];
     const facts = tell.newsOf(document);
-    await this.post("keep", told, lines, { deeds, facts, isNoteworthy: tell.isNoteworthy(document) }, memory);
+    const news = { topic: document.stack, facts, isNoteworthy: tell.isNoteworthy(document) };
+    await this.post(document.stack, documentOf("keep", told), lines, deeds, news, memory);
   }
 
   private async postMending(stack: string, mending: Mending | undefined, memory: PassMemory): Promise<void> {
@@ -138,22 +139,22 @@ export class Keeper {
     const facts = mending?.refused ?? [];
     const told = { stack, at: mending?.at ?? new Date(this.io.now()).toISOString(), mended: deeds, refused: facts };
     const lines = tell.sentencesOfMending(told);
-    await this.post("mend", told, lines, { deeds, facts, isNoteworthy: facts.length > 0 }, memory);
+    const news = { topic: `${stack} mending`, facts, isNoteworthy: facts.length > 0 };
+    await this.post(stack, documentOf("mend", told), lines, deeds, news, memory);
   }
 
   /** Posts facts that are news, and the deeds of this and earlier passes that no post has told. */
-  private async post<Name extends "keep" | "mend">(
-    name: Name,
-    document: Contents[Name],
+  private async post(
+    stack: string,
+    document: object,
     lines: readonly string[],
-    { deeds, facts, isNoteworthy }: { deeds: readonly Deed[]; facts: unknown; isNoteworthy: boolean },
+    deeds: readonly Deed[],
+    { topic, facts, isNoteworthy }: { topic: string; facts: unknown; isNoteworthy: boolean },
     memory: PassMemory,
   ): Promise<void> {
     if (this.address === undefined) return;
-    const { stack } = document;
-    const topic = name === "keep" ? stack : `${stack} mending`;
     if (deeds.length > 0 || (isNoteworthy && memory.isNews(topic, facts)))
-      await notify(this.address, name, document, lines, this.io);
+      await notify(this.address, document, lines, this.io);
     memory.noteTold(topic, facts, stack, deeds);
     memory.save(this.io.now());
   }
@@ -167,8 +168,8 @@ export class Keeper {
     }
   }
 
-  private write<Name extends "keep" | "mend">(name: Name, document: Contents[Name], markdown: string, text: string) {
-    if (this.flags.json) writeDocument(this.io.stdout, name, document, true);
-    else writeLine(this.io.stdout, this.flags.markdown ? markdown : text);
+  private write(document: object, markdown: string, text: string): void {
+    const readable = this.flags.markdown ? markdown : text;
+    writeLine(this.io.stdout, this.flags.json ? JSON.stringify(document) : readable);
   }
 }

@@ -3,7 +3,6 @@ import { sendRequest } from "../../client/http/send-request";
 import { reason } from "../../client/http/unreached";
 import { proxiesIn, proxyFor } from "../../client/settings/proxies";
 import { CommandFailure, type Io } from "../io";
-import { type Contents, documentOf } from "../documents/write";
 import { inChat } from "../escaped";
 
 const notifyMs = 10_000;
@@ -21,10 +20,9 @@ export function parseNotify(text: string): string {
  *
  * @throws CommandFailure if it was not accepted.
  */
-export async function notify<Name extends "keep" | "mend">(
+export async function notify(
   url: string,
-  name: Name,
-  document: Contents[Name],
+  document: object,
   lines: readonly string[],
   { env, signal }: Io,
 ): Promise<void> {
@@ -44,7 +42,7 @@ export async function notify<Name extends "keep" | "mend">(
       signal,
       ...limits,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ text, ...documentOf(name, document) }),
+      body: JSON.stringify({ text, ...document }),
     }));
   } catch (error) {
     signal.throwIfAborted();

@@ -12,9 +12,9 @@ import { type Io, messageOf } from "../io";
 import { type Account, sealedKeys, Shared } from "../state/accounts";
 import { type StackResource, titleOf } from "../state/deployment";
 import type { StateFlags } from "../state/load-stack";
+import { spentToday } from "../status/spent";
 import { busyOf, decide, mayStop } from "./decide";
 import type { PassMemory } from "./memory";
-import { spentToday } from "./spent-today";
 
 export interface PassFlags extends StateFlags {
   readonly dryRun?: boolean;

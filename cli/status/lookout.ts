@@ -4,14 +4,13 @@ import type { Io } from "../io";
 import { AuthenticationError } from "../../client/errors/api-errors";
 import { ComputeError } from "../../client/errors/errors";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
-import { interruptedCreates, type StackResource, titleOf } from "../state/deployment";
+import { interruptedCreates, running, type StackResource, titleOf } from "../state/deployment";
 import { loadStackWithKeys, type Located, type StateFlags } from "../state/load-stack";
 import { LastLines } from "./last-lines";
-import { notLookedAt } from "./endpoints";
 import { type WaitEvent, waitSentence } from "../../client/http/hooks";
-import { running, StatusReader } from "./read";
+import { StatusReader } from "./read";
 import type { Status } from "../documents/status";
-import { entryPodOf, type Known, rowOf, statusOf, type Unseen } from "./rows";
+import { entryPodOf, type Known, notLookedAt, rowOf, statusOf, type Unseen } from "./rows";
 
 /** The wait for the first line of a log. */
 const quietSeconds = 2;

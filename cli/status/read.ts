@@ -2,12 +2,12 @@ import { collected } from "../../values/many";
 import type { KindName } from "../../provider/kinds/names";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
-import type { ServerlessEndpoint } from "../../api/serverless";
+import type { QueueHealth } from "../../api/queue";
+import type { ServerlessEndpoint, WorkerList } from "../../api/serverless";
 import { unlessAbsent } from "../../client/errors/api-errors";
+import { ConfigurationError } from "../../client/errors/errors";
 import type { Client } from "../../client/index";
-import { runs } from "../../provider/kinds/prices";
 import type { StackResource } from "../state/deployment";
-import { type EndpointSeen, jobsOf } from "./endpoints";
 import { bills, type Spent } from "./spent";
 
 /** The request limit of one look at an account, a tenth of the platform's limit for a minute. */
@@ -16,9 +16,30 @@ const mostRequests = 6;
 /** The interval for bills, which grow slowly. */
 const billsEveryMs = 60_000;
 
-/** The running resources of a stack in the state's order, including replaced ones that were not deleted. */
-export const running = (resources: readonly StackResource[]): StackResource[] =>
-  resources.filter(({ kind }) => runs(kind));
+/** An endpoint with the state of its workers and its queue. */
+export interface EndpointSeen {
+  readonly endpoint: ServerlessEndpoint;
+  /** Null until a look has read them. */
+  readonly workers: WorkerList["summary"] | null;
+  /** Null for an endpoint without a queue or without a known queue address, and until a look has read them. */
+  readonly jobs: QueueHealth["jobs"] | null;
+}
+
+/** The jobs of an endpoint; null without a queue whose address is known. */
+async function jobsOf(
+  client: Client,
+  endpoint: ServerlessEndpoint,
+  signal: AbortSignal,
+): Promise<QueueHealth["jobs"] | null> {
+  const queue = client.queue(endpoint.id);
+  try {
+    await queue.locate({ signal }, endpoint);
+    return (await queue.health({ signal })).jobs;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return null;
+    throw error;
+  }
+}
 
 /** The platform's report on a stack at one moment. */
 export interface Seen {

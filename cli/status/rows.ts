@@ -1,4 +1,4 @@
-import { smallest } from "../../values/many";
+import { counted, smallest } from "../../values/many";
 import type { Cluster } from "../../api/clusters";
 import type { Pod } from "../../api/pods";
 import type { Sighting } from "../../provider/state/sighting";
@@ -6,9 +6,8 @@ import { mayRest } from "../../provider/kinds/pod/waiting";
 import { totalUsd } from "../../provider/cost/money";
 import { sshWaysOf } from "../../client/queries/ssh";
 import { seenElsewhere, type StackResource } from "../state/deployment";
-import { endpointPhase, isEndpointWell, notLookedAt } from "./endpoints";
 import type { LogLine, Row, Status } from "../documents/status";
-import type { Seen } from "./read";
+import type { EndpointSeen, Seen } from "./read";
 
 /** The data read from one account. */
 export interface Known {
@@ -35,6 +34,8 @@ export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod
   const cluster = clusters.get(id);
   return pods.get(cluster ? (cluster.primary?.podId ?? "") : id);
 }
+
+export const notLookedAt = "NOT LOOKED AT";
 
 /** The reason why an account could not be read. */
 export type Unseen = "NO PASSPHRASE" | "KEY REFUSED" | "NOT READ";
@@ -80,6 +81,29 @@ function absentPhase(resource: StackResource, here: Sighting | undefined): strin
   if (resource.id === "") return "NOT CREATED";
   if (resource.awaitsReplacement) return "REPLACEMENT NOT MADE";
   return seenElsewhere(resource, here) !== undefined ? "NOT VISIBLE" : "GONE";
+}
+
+/** `1 RUNNING, 2 IDLE, 3 jobs waiting`. */
+function endpointPhase({ workers, jobs }: EndpointSeen): string {
+  if (workers === null) return notLookedAt;
+  const { running, idle, initializing, throttled, unhealthy } = workers;
+  const counts: readonly (readonly [number, string])[] = [
+    [running, "RUNNING"],
+    [idle, "IDLE"],
+    [initializing, "INITIALIZING"],
+    [throttled, "THROTTLED"],
+    [unhealthy, "UNHEALTHY"],
+  ];
+  const there = counts.filter(([count]) => count > 0).map(([count, status]) => `${count} ${status}`);
+  const waiting = jobs && jobs.inQueue > 0 ? [`${counted(jobs.inQueue, "job")} waiting`] : [];
+  return [...(there.length > 0 ? there : ["no workers"]), ...waiting].join(", ");
+}
+
+/** Tells whether no worker fails and no job waits for a missing one. */
+function isEndpointWell({ workers, jobs }: EndpointSeen): boolean {
+  if (workers === null) return true;
+  const { running, idle, unhealthy } = workers;
+  return unhealthy === 0 && (running + idle > 0 || (jobs?.inQueue ?? 0) === 0);
 }
 
 /** The phase of a cluster, which has no status: it runs when all its pods do (C-30). */

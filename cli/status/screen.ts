@@ -35,7 +35,7 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
     const [style, texts]: [Style, readonly string[]] =
       trouble === undefined ? ["yellow", notes] : ["red", [stdout.inLine(trouble)]];
     const footer = footerOf(style, texts, { columns, rows });
-    const { lines, ...place } = frame(now, { columns, rows, title: now.stack, footer, first: seen.first });
+    const { lines, ...place } = frame(now, { columns, rows, footer, first: seen.first });
     seen = place;
     screen.draw(lines.map((line) => paint(withTexts(line, stdout.safe), stdout.isColored)));
   };
@@ -82,28 +82,25 @@ function footerOf(
   return [...shown.map((line): Line => [[style, line]]), keys];
 }
 
-/** The move of the list by a key: rows, pages, or to an end. */
-type Move = { readonly rows: number } | { readonly pages: number } | "first" | "last";
+/** The first visible row that a key asks for. */
+type Move = (first: number, page: number) => number;
 
-const moves = new Map<string, Move>([
-  ...["k", "up"].map((key) => [key, { rows: -1 }] as const),
-  ...["j", "down"].map((key) => [key, { rows: 1 }] as const),
-  ...["b", "pageup"].map((key) => [key, { pages: -1 }] as const),
-  ...[" ", "pagedown"].map((key) => [key, { pages: 1 }] as const),
-  ...["g", "home"].map((key) => [key, "first"] as const),
-  ...["G", "end"].map((key) => [key, "last"] as const),
-]);
+const moves: readonly (readonly [keys: readonly string[], to: Move])[] = [
+  [["k", "up"], (first) => first - 1],
+  [["j", "down"], (first) => first + 1],
+  [["b", "pageup"], (first, page) => first - page],
+  [[" ", "pagedown"], (first, page) => first + page],
+  [["g", "home"], () => 0],
+  [["G", "end"], () => Infinity],
+];
 
 /** The number of rows above the visible ones after a key. A page overlaps the previous one by one row. */
 export function scrolled(
   key: string,
   { first, count, shown }: { first: number; count: number; shown: number },
 ): number {
-  const move = moves.get(key);
+  const [, to] = moves.find(([keys]) => keys.includes(key)) ?? [];
+  if (to === undefined) return first;
   const last = Math.max(0, count - shown);
-  if (move === undefined) return first;
-  if (move === "first") return 0;
-  if (move === "last") return last;
-  const by = "rows" in move ? move.rows : move.pages * Math.max(1, shown - 1);
-  return Math.min(last, Math.max(0, first + by));
+  return Math.min(last, Math.max(0, to(first, Math.max(1, shown - 1))));
 }

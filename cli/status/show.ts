@@ -59,12 +59,10 @@ export type Line = readonly Part[];
 export interface Frame {
   readonly columns: number;
   readonly rows: number;
-  /** The line above the table: the stack. */
-  readonly title: string;
   /** The lines below it: keys, or an error. */
   readonly footer: readonly Line[];
   /** The number of resources above the visible ones, if not all fit. */
-  readonly first?: number;
+  readonly first: number;
 }
 
 export interface Drawn {
@@ -137,20 +135,18 @@ const sumsOf = ({ resources: { length }, costPerHour, spent }: Status): string =
 export function frame(status: Status, size: Frame): Drawn {
   const { resources } = status;
   const sums: Line = [["dim", `${timeOf(status)}  `], sumsOf(status)];
-  const title = shortened(size.title, Math.max(narrowestName, size.columns - widthOf(sums)));
+  const title = shortened(status.stack, Math.max(narrowestName, size.columns - widthOf(sums)));
   const above: Line[] = [[["bold", title], ...sums], [""]];
-  const below = size.footer.length === 0 ? 0 : size.footer.length + 1;
-  const room = Math.max(1, size.rows - above.length - 1 - below);
+  const room = Math.max(1, size.rows - above.length - 1 - (size.footer.length + 1));
   const { head, rows, omitted } = tableIn(resources, size.columns);
   const full = rows.flatMap((line, at) => [line, ...sshLine(resources[at]), ...logLine(resources[at])]);
   const fits = rows.length <= room;
   const { body, first, shown } = fits
     ? { body: full.length <= room ? full : rows, first: 0, shown: rows.length }
-    : part(resources, rows, room, size.first ?? 0);
+    : part(resources, rows, room, size.first);
   const hidden = [...omitted, ...(body === full ? [] : detailsIn(resources))];
   const more: Line = hidden.length === 0 ? [""] : [["dim", `${noRoomFor(hidden)}.`]];
-  const footer = below === 0 ? [] : [more, ...size.footer];
-  const lines = [...above, head, ...body, ...footer].map((line) => cut(line, size.columns));
+  const lines = [...above, head, ...body, more, ...size.footer].map((line) => cut(line, size.columns));
   return { lines, count: resources.length, shown, first };
 }
 

@@ -25,7 +25,7 @@ const row = (name: string, more: Partial<Row> = {}): Row => ({
   ...more,
 });
 const of = (...resources: Row[]): Status => ({
-  stack: "training/dev",
+  stack: "dev",
   at: "2026-05-04T09:00:00.000Z",
   resources,
   costPerHour: 1.72,
@@ -33,13 +33,11 @@ const of = (...resources: Row[]): Status => ({
   notes: [],
 });
 const draw = (status: Status, columns: number, rows: number, first = 0) =>
-  frame(status, { columns, rows, title: "dev", footer: [["q: leave"]], first }).lines.map((line) =>
-    line.map(textOf).join(""),
-  );
+  frame(status, { columns, rows, footer: [["q: leave"]], first }).lines.map((line) => line.map(textOf).join(""));
 const many = (count: number) => of(...Array.from({ length: count }, (_, at) => row(`p${at + 1}`)));
 /** What is shown of so many resources on such a terminal, after keys. */
 function after(keys: readonly string[], count: number, columns: number, rows: number): string[] {
-  const size = { columns, rows, title: "dev", footer: [["q: leave"]] };
+  const size = { columns, rows, footer: [["q: leave"]] };
   let seen = frame(many(count), { ...size, first: 0 });
   for (const key of keys) seen = frame(many(count), { ...size, first: scrolled(key, seen) });
   return seen.lines.map((line) => line.map(textOf).join(""));
@@ -96,10 +94,8 @@ describe("the status on a terminal", () => {
 
   it("shortens the stack and a long phase rather than push figures off the screen", () => {
     const phase = "2 RUNNING, 1 INITIALIZING, 3 THROTTLED, 12 jobs waiting";
-    const size = { columns: 80, rows: 40, title: `training/${"feature-".repeat(6)}branch`, footer: [] };
-    const [head = "", , , line = ""] = frame(of(row("jobs", { phase }), row("p")), size).lines.map((parts) =>
-      parts.map(textOf).join(""),
-    );
+    const status = { ...of(row("jobs", { phase }), row("p")), stack: `training/${"feature-".repeat(6)}branch` };
+    const [head = "", , , line = ""] = draw(status, 80, 40);
     expect(head).toMatch(/^training\/fea.*….*branch {2}09:00:00 UTC {2}2 resources, 1\.72 USD\/h, 0\.24 USD so far$/);
     expect(line).toMatch(/^Pod jobs {2}2 RUNNING.*….*waiting {2}8 min 32 s .* 1\.72 {6}0\.24$/);
     expect([head.length, line.length]).toEqual([80, 80]);
