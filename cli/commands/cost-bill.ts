@@ -3,15 +3,12 @@ import { toTable } from "../../plugin/forms";
 import { totalUsd, withoutNoise } from "../../provider/cost/money";
 import { type Catalog, hoursPerMonth } from "../../provider/cost/pricing";
 import { kinds } from "../../provider/kinds";
-import { fixedPriceOf, priceOf, runs } from "../../provider/kinds/prices";
+import { fixedPriceOf, priceOf } from "../../provider/kinds/prices";
 import { type Effect, ownOf, type PricedEffect } from "../../provider/effects/effect";
 import { standing } from "../../provider/effects/standing";
 import { deltaOf } from "../../provider/effects/sums";
 import type { Bill, Line } from "../documents/cost";
 import type { StackResource } from "../state/deployment";
-
-/** Tells whether a resource is charged while it runs. */
-export const runsOf = ({ kind }: StackResource): boolean => runs(kind);
 
 export function standingOf({ urn, kind, name, id, inputs, outputs, awaitsReplacement }: StackResource): Effect {
   const price = awaitsReplacement ? undefined : standing(kind, toTable(kinds[kind].resource, inputs), outputs);

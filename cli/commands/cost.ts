@@ -4,7 +4,7 @@ import { priced } from "../../provider/effects/sums";
 import { billOf, billOfPlan } from "./cost-bill";
 import type { Bill } from "../documents/cost";
 import { writeDocument } from "../documents/write";
-import { type Output, type Register, widthOf, writeLine, writeSentences } from "../io";
+import { type Output, type Register, writeLine, writeSentences } from "../io";
 import { catalogOf, openPlatform } from "../platform";
 import { entriesHere } from "../state/backend";
 import { planOf, pricedIn, readDocument } from "../stack/preview-document";
@@ -12,7 +12,6 @@ import { AccountBook } from "../state/accounts";
 import { interruptedCreates } from "../state/deployment";
 import { addStateFlags, loadStack, readText, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
-import { wrapped } from "../terminal/text";
 
 interface Flags extends StateFlags {
   readonly preview?: string;
@@ -41,12 +40,12 @@ export const registerCost: Register = (program, io) => {
         ? billOfPlan(pricedIn(planned) ?? priced(planOf(planned, await entriesHere(io)).effects, catalog))
         : billOf(resources, catalog);
       if (flags.json) writeDocument(io.stdout, "cost", bill);
-      else writeLine(io.stdout, show(bill, planned !== undefined, io.stdout));
+      else print(bill, planned !== undefined, io.stdout);
       for (const note of stack ? interruptedCreates(stack) : []) writeSentences(io.stderr, [`warning: ${note}`]);
     });
 };
 
-function show(bill: Bill, isChange: boolean, output: Output): string {
+function print(bill: Bill, isChange: boolean, output: Output): void {
   const money = isChange ? signedUsd : usd;
   const rows = bill.lines.map(({ name, kind, what, perHour, change }) => [
     ...(isChange ? [change ?? ""] : []),
@@ -60,5 +59,6 @@ function show(bill: Bill, isChange: boolean, output: Output): string {
   const total = `${isChange ? "Change" : "Total"}: ${money(bill.perHour)} USD/h (about ${sign}${month} USD/month).`;
   const left =
     bill.unpriced === 0 ? "" : ` Not included: ${counted(bill.unpriced, "resource")} without a published price.`;
-  return `${rows.length === 0 ? "" : `${tableFor(output, head, rows)}\n\n`}${wrapped(total + left, widthOf(output)).join("\n")}`;
+  if (rows.length > 0) writeLine(output, `${tableFor(output, head, rows)}\n`);
+  writeSentences(output, [total + left]);
 }

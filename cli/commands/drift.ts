@@ -6,12 +6,11 @@ import type { DriftReport, NotCompared } from "../documents/drift";
 import { writeDocument } from "../documents/write";
 import { sentenceOfIgnored, sentenceOfNotCompared, sidesOf } from "../drift/report";
 import { toSarif } from "../drift/sarif";
-import { CommandFailure, type Output, type Register, widthOf, writeLine } from "../io";
+import { CommandFailure, type Output, type Register, writeLine, writeSentences } from "../io";
 import { refuseSealed } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
 import { tableFor } from "../table";
-import { wrapped } from "../terminal/text";
 import { isFree } from "../../provider/kinds/prices";
 
 interface Flags extends StateFlags {
@@ -56,7 +55,7 @@ export const registerDrift: Register = (program, io) => {
       if (flags.json) writeDocument(io.stdout, "drift", report);
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, stack.current));
-      else writeLine(io.stdout, readable(report, io.stdout));
+      else print(report, io.stdout);
       if (report.drift.length > 0) throw new CommandFailure(wayBack(report), drifted);
     });
 };
@@ -84,9 +83,8 @@ const notFinished = ({ urn, kind, name, id, isLeftover }: StackResource): NotCom
       };
 };
 
-function readable(report: DriftReport, output: Output): string {
+function print(report: DriftReport, output: Output): void {
   const inLine = (value: string) => output.inLine(value);
-  const folded = (text: string) => wrapped(text, widthOf(output));
   const rows = report.drift.map((drift) => {
     const [state, platform] = sidesOf(drift, "(secret)", inLine);
     return [
@@ -101,12 +99,11 @@ function readable(report: DriftReport, output: Output): string {
     ...report.ignored.map((one) => inLine(sentenceOfIgnored(one))),
     ...report.notCompared.map((one) => inLine(sentenceOfNotCompared(one))),
   ];
-  const blocks = [
-    rows.length > 0 ? tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows) : "",
-    notes.flatMap(folded).join("\n"),
-    folded(summary(report)).join("\n"),
-  ];
-  return blocks.filter((block) => block !== "").join("\n\n");
+  if (rows.length > 0)
+    writeLine(output, `${tableFor(output, ["CLASS", "RESOURCE", "PATH", "STATE", "PLATFORM"], rows)}\n`);
+  for (const note of notes) writeSentences(output, [note]);
+  if (notes.length > 0) writeLine(output, "");
+  writeSentences(output, [summary(report)]);
 }
 
 function summary({ drift, ignored, resources, calls, notCompared }: DriftReport): string {

@@ -66,8 +66,7 @@ export const registerJobs: Register = (program, io) => {
   };
   const onEndpoint = (name: string, description: string): Command =>
     addPlatformFlags(jobs.command(name).argument("<endpoint>").description(description));
-  const onJob = (name: string, description: string): Command =>
-    addPlatformFlags(jobs.command(name).argument("<endpoint>").argument("<job>").description(description));
+  const onJob = (name: string, description: string): Command => onEndpoint(name, description).argument("<job>");
   const answerOf = (command: Command, call: (queue: Queue, job: string) => Promise<unknown>) =>
     command.action(async (endpoint: string, job: string, flags: StateFlags) =>
       print(await ask(endpoint, flags, (queue) => call(queue, job), job)),

@@ -10,7 +10,8 @@ import { quoted } from "../../values/shell";
 import { platformOf, pricesOf } from "../stack/cost-of-plan";
 import { withLabels } from "../stack/names";
 import { addStackFlags, openKnownStack, type StackFlags } from "../stack/flags";
-import { readDeployment, type Stack, type StackResource } from "../state/deployment";
+import type { Stack, StackResource } from "../state/deployment";
+import { stateOf } from "../state/load-stack";
 
 interface Flags extends StackFlags {
   readonly yes?: boolean;
@@ -37,12 +38,12 @@ export const registerState: Register = (program, io) => {
       .action(async (urn: string, flags: Flags) => {
         const stack = await openKnownStack(io, flags);
         const isMeant = (each: StackResource) => urn === each.urn || urn === `${each.urn}::${each.id}`;
-        const entry = (await resourcesOf(stack)).resources.find(isMeant);
+        const entry = (await stateOf(stack)).stack.resources.find(isMeant);
         const ask = async () => {
           if (!flags.yes) await agree(io, withLabels(question(urn, stack.name)));
         };
         await perform(stack, urn, ask, flags);
-        writeSentences(io.stderr, [await done(stack, entry, await resourcesOf(stack))]);
+        writeSentences(io.stderr, [await done(stack, entry, (await stateOf(stack)).stack)]);
       });
 
   register("delete", "take a resource out of the state and leave its object alone, like `pulumi state delete`", {
@@ -66,9 +67,6 @@ export const registerState: Register = (program, io) => {
     done: () => "No longer protected. If the program still protects it, the next `up` does so again.",
   });
 };
-
-const resourcesOf = async (stack: LocalStack): Promise<Stack> =>
-  readDeployment(JSON.stringify(await stack.exportState()), stack.name);
 
 /** What an object of the state costs: `0.40 USD/h`, as far as that is known; undefined where it costs nothing. */
 async function costOfObject(io: Io, stack: LocalStack, resource: StackResource): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import type { LocalStack } from "../../engine/index";
 import { type Io, messageOf, writeSentences } from "../io";
 import { MistypedStack, type StackFlags } from "../stack/flags";
-import { emptyStack, readDeployment, type Stack } from "../state/deployment";
+import { emptyStack } from "../state/deployment";
 import type { Settings } from "../../client/settings/settings";
 import { AccountBook } from "../state/accounts";
-import { openKeys } from "../state/load-stack";
+import { openKeys, stateOf } from "../state/load-stack";
 import { journalsOf, readJournal, untold } from "./journal";
 
 /**
@@ -23,7 +23,8 @@ export async function remindOfAttempts(
     const { sentencesOf } = await import("../../provider/journal/open-attempts.js");
     const { project, name } = stack;
     const which = [{ project: project.name, stack: name }];
-    const state = await stateOf(io, stack);
+    const stored = await stateOf(stack).catch(() => undefined);
+    const state = stored ? await openKeys(io, stored) : emptyStack;
     const pending = state.pending.map(({ resource }) => resource);
     const whole = { ...state, resources: [...state.resources, ...pending] };
     const { groups } = await new AccountBook(io, flags).groupsOf(whole);
@@ -38,11 +39,4 @@ export async function remindOfAttempts(
       `warning: the journal of creates could not be read, so interrupted creates can't be reported: ${why}`,
     ]);
   }
-}
-
-async function stateOf(io: Io, stack: LocalStack): Promise<Stack> {
-  const exported = await stack.exportState().catch(() => undefined);
-  if (!exported) return emptyStack;
-  const text = JSON.stringify(exported);
-  return openKeys(io, { where: stack.name, text, stack: readDeployment(text, stack.name) });
 }

@@ -4,8 +4,7 @@ import type { TypeSpec } from "../../plugin/schema";
 import { type Importee, type Survey } from "./survey";
 import { snake, upper } from "./names";
 
-export const languages = ["typescript", "python", "yaml"] as const;
-export type Language = (typeof languages)[number];
+export type Language = "typescript" | "python" | "yaml";
 
 /** The syntax of one language for the parts of a program. */
 interface Dialect {

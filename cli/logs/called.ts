@@ -10,32 +10,6 @@ interface Named {
   readonly name: string;
 }
 
-/**
- * The id of an object by its name on the platform, or by its logical name, to which the provider adds a suffix.
- *
- * @param what the plural, as in `pods`.
- * @throws CommandFailure if the name matches none or several.
- */
-async function idCalled(objects: AsyncIterable<Named>, called: string, what: string): Promise<string> {
-  const exact: string[] = [];
-  const names: string[] = [];
-  const suffixed: string[] = [];
-  for await (const { id, name } of objects) {
-    names.push(withoutMark(name));
-    if (name === called) exact.push(id);
-    else if (withoutMark(name) === called) suffixed.push(id);
-  }
-  const found = exact.length > 0 ? exact : suffixed;
-  if (found.length > 1)
-    throw new CommandFailure(
-      `${found.length} ${what} are called ${called}: ${found.join(", ")}. Give the id of one, or run this in the project of the stack ` +
-        "that has it, with --stack.",
-    );
-  const [id] = found;
-  if (id === undefined) throw new CommandFailure(noneCalled(called, what, names));
-  return id;
-}
-
 export const goneFromPlatform = (called: string, id: string): CommandFailure =>
   new CommandFailure(
     `${called} (${id}) does not exist on the platform any more. \`compute drift\` shows what else changed.`,
@@ -50,8 +24,10 @@ export interface CalledObject {
 }
 
 /**
- * The id, on the account, of an object that the account does not know by what a person called it.
+ * The id of an object by what a person called it: its name on the platform, or its logical name, to which the provider adds
+ * a suffix.
  *
+ * @param what the plural, as in `pods`.
  * @throws CommandFailure if the state has its id, the named stack lacks it, or its name matches none or several.
  */
 export async function idByName(objects: AsyncIterable<Named>, object: CalledObject, what: string): Promise<string> {
@@ -61,7 +37,21 @@ export async function idByName(objects: AsyncIterable<Named>, object: CalledObje
     throw new CommandFailure(
       `The stack ${lacking} has nothing called ${called} among its ${what}, and the account has none with this id.`,
     );
-  return idCalled(objects, called, what);
+  const exact: string[] = [];
+  const names: string[] = [];
+  const suffixed: string[] = [];
+  for await (const { id: its, name } of objects) {
+    names.push(withoutMark(name));
+    if (name === called) exact.push(its);
+    else if (withoutMark(name) === called) suffixed.push(its);
+  }
+  const found = exact.length > 0 ? exact : suffixed;
+  if (found.length > 1)
+    throw new CommandFailure(
+      `${found.length} ${what} are called ${called}: ${found.join(", ")}. Give the id of one, or run this in the project of the stack ` +
+        "that has it, with --stack.",
+    );
+  return found[0] ?? refuseUnknown(called, what, names);
 }
 
 /**
@@ -93,8 +83,8 @@ export async function askEndpoint<T>(
 /** The greatest number of listed names. */
 const shownNames = 20;
 
-function noneCalled(called: string, what: string, names: readonly string[]): string {
+function refuseUnknown(called: string, what: string, names: readonly string[]): never {
   const known = namesInRuns([...new Set(names)].sort());
   const list = known.length === 0 ? "The account has none." : `The account has: ${namedOf(known, shownNames)}.`;
-  return `None of the account's ${what} has the id or the name ${called}. ${list}`;
+  throw new CommandFailure(`None of the account's ${what} has the id or the name ${called}. ${list}`);
 }

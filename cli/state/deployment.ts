@@ -1,7 +1,7 @@
 import { isBeyond, isRecord, jsonIn } from "../../values/json";
 import { parseUrn } from "../../plugin/names";
 import { type KindName, kindNames } from "../../provider/kinds/names";
-import { isFree } from "../../provider/kinds/prices";
+import { isFree, runs } from "../../provider/kinds/prices";
 import { kindIn } from "../../provider/state/identity";
 import { isOnePlatform, type Sighting, sightingIn } from "../../provider/state/sighting";
 import { CommandFailure } from "../io";
@@ -39,6 +39,10 @@ export interface StackResource {
 export const isCurrent = ({ isLeftover, awaitsReplacement }: StackResource): boolean =>
   !isLeftover && !awaitsReplacement;
 
+/** The resources that are charged while they run, in the state's order, including replaced ones that were not deleted. */
+export const running = (resources: readonly StackResource[]): StackResource[] =>
+  resources.filter(({ kind }) => runs(kind));
+
 /** A `Provider` of the program in the state, with its own account. */
 export interface ExplicitProvider {
   /** The reference in its resources. */
@@ -48,15 +52,10 @@ export interface ExplicitProvider {
   readonly isSealed: boolean;
 }
 
-/** A call that was begun and whose outcome is unknown. */
-export interface PendingOperation {
-  readonly type: string;
-  readonly resource: StackResource;
-}
-
 export interface Stack {
   readonly resources: readonly StackResource[];
-  readonly pending: readonly PendingOperation[];
+  /** The calls that were begun and whose outcome is unknown. */
+  readonly pending: readonly { readonly type: string; readonly resource: StackResource }[];
   /** The explicit providers, without the default one. */
   readonly providers: readonly ExplicitProvider[];
   /** The beginnings of all URNs, which identify the stack of the state. */
@@ -249,7 +248,7 @@ function toProvider(entry: unknown, decrypt: Decrypt | undefined): ExplicitProvi
   return { ref: `${urn}::${id}`, inputs: value as Record<string, unknown>, isSealed: sealed.length > 0 };
 }
 
-function toPending(operation: unknown, decrypt: Decrypt | undefined): PendingOperation | undefined {
+function toPending(operation: unknown, decrypt: Decrypt | undefined): Stack["pending"][number] | undefined {
   if (!isRecord(operation)) return undefined;
   const resource = toResource(resourceOf(operation), decrypt);
   return resource && { type: String(operation["type"]), resource };

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import * as z from "zod";
+import type { LocalStack } from "../../engine/index";
 import { CommandFailure, type Io } from "../io";
 import { addStackFlags, findStack, openStack, type StackFlags } from "../stack/flags";
 import { readDeployment, refuseHuge, type Stack } from "./deployment";
@@ -46,6 +47,13 @@ export interface State {
   readonly text: string;
   /** Fetches the state with decrypted secrets, for those that no local passphrase decrypts. */
   readonly reveal?: () => Promise<string>;
+}
+
+/** The state of a stack that runs here, with encrypted secrets. */
+export async function stateOf(stack: LocalStack): Promise<State & { readonly stack: Stack }> {
+  const { name } = stack;
+  const text = await stack.storedState();
+  return { where: name, text, stack: readDeployment(text, name) };
 }
 
 /** The state that the flags name, in any backend. */
