@@ -10,10 +10,11 @@ import type { Effect } from "../../provider/effects/effect";
 import { costLine, priced, sumOf } from "../../provider/effects/sums";
 import { choiceAt } from "../../provider/table/alternatives";
 import { isObject } from "../../provider/table/props";
-import { runsOf, standingOf } from "../commands/cost-bill";
+import { standingOf } from "../commands/cost-bill";
 import type { Io } from "../io";
 import { sayingWaits } from "../platform";
-import { readDeployment } from "../state/deployment";
+import { running } from "../state/deployment";
+import { stateOf } from "../state/load-stack";
 import type { StackPlan } from "./plan";
 
 /** The limit for what a preview asks the platform itself, so that it does not hang where that does not answer. */
@@ -70,26 +71,24 @@ export async function costAfter(
   { steps, result }: OperationResult,
 ): Promise<string | undefined> {
   const { catalog } = done;
-  const state = await stack.exportState().catch(() => undefined);
+  const state = await stateOf(stack).catch(() => undefined);
   if (!state || !catalog) return undefined;
-  const { resources } = readDeployment(JSON.stringify(state), stack.name);
   const kept = done.effects.filter(({ does }) => does === "keep");
   // The preview may know more than the state about unchanged objects.
   const staying = planned?.effects.filter(({ does }) => does === "stay") ?? [];
   const isOf = (one: Effect) => (other: Effect) => one.kind === other.kind && one.id === other.id;
-  const standing = resources
-    .filter(runsOf)
+  const standing = running(state.stack.resources)
     .map(standingOf)
     .map((each) => staying.find(isOf(each)) ?? each);
   const { after: now, isPriced } = sumOf([...kept, ...priced(standing, catalog)]);
   const said = planned && sumOf(planned.effects);
   if (!isPriced && !said?.isPriced && !sumOf(done.effects).isPriced) return undefined;
-  const running = `Now running: ${amountText(now)}`;
-  if (!said) return `${running}.`;
+  const sum = `Now running: ${amountText(now)}`;
+  if (!said) return `${sum}.`;
   if (said.after.perHour?.toFixed(2) === now.perHour?.toFixed(2))
-    return `${running}, ${result === "failed" ? "by the state" : "as the preview said"}.`;
+    return `${sum}, ${result === "failed" ? "by the state" : "as the preview said"}.`;
   const why = [...choices(steps), ...(result === "failed" ? ["not everything is as planned"] : [])];
-  return `${running}, preview said ${amountText(said.after)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
+  return `${sum}, preview said ${amountText(said.after)}${why.length > 0 ? `: ${why.join(", ")}` : ""}.`;
 }
 /** `12 pods got their second choice`: the chosen alternatives. */
 function choices(steps: readonly StepReport[]): string[] {

@@ -1,6 +1,6 @@
 import type { OperationResult, StepReport } from "../../engine/index";
 import type { PricedEffect } from "../../provider/effects/effect";
-import { changesWithin } from "./details";
+import { changesWithin } from "./plan-notes";
 import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];

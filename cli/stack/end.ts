@@ -1,7 +1,9 @@
-import type { OperationResult, StepReport } from "../../engine/index";
+import type { EngineEvent, OperationResult, StepReport } from "../../engine/index";
+import type { Io } from "../io";
 import { durationText } from "../shown";
 import type { Part } from "../paint";
 import { namesText, pluralOf } from "./names";
+import type { DisplayOptions } from "./display";
 import type { StackPlan } from "./plan";
 import { countLines, kindName } from "./step-line";
 import { valueLines } from "./values";
@@ -18,13 +20,58 @@ export interface Ending {
   readonly done?: StackPlan | undefined;
 }
 
-export interface Progress {
-  readonly isPlan: boolean;
-  readonly tookMs: number;
-  readonly plan: StackPlan;
-  /** The failed steps, and the announced steps that did not start. */
-  readonly failed: readonly StepReport[];
-  readonly notStarted: readonly StepReport[];
+const keyOf = (step: StepReport): string => `${step.urn} ${step.op}`;
+
+/** The done, failed and unstarted steps of an operation. */
+export class Progressing {
+  private readonly begun: number;
+  private readonly running = new Map<string, number>();
+  /** URNs for which a step was begun. */
+  private readonly touched = new Set<string>();
+  private readonly failed: StepReport[] = [];
+  done = 0;
+
+  /** @param planned the result of the preview. */
+  constructor(
+    private readonly io: Pick<Io, "now">,
+    private readonly planned?: OperationResult,
+  ) {
+    this.begun = io.now();
+  }
+
+  /** Notes an event. @returns the duration of the step that it ends, in milliseconds. */
+  note(event: EngineEvent): number {
+    if (event.kind !== "step-start" && event.kind !== "step-done" && event.kind !== "step-failed") return 0;
+    const { step } = event;
+    const key = keyOf(step);
+    if (event.kind === "step-start") {
+      this.running.set(key, this.io.now());
+      this.touched.add(step.urn);
+      return 0;
+    }
+    const tookMs = this.io.now() - (this.running.get(key) ?? this.io.now());
+    this.running.delete(key);
+    this.touched.add(step.urn);
+    if (step.op !== "same") this.done += 1;
+    if (event.kind === "step-failed") this.failed.push(step);
+    return tookMs;
+  }
+
+  get tookMs(): number {
+    return this.io.now() - this.begun;
+  }
+
+  /** The number of steps that the preview announced. */
+  get expected(): number | undefined {
+    return this.planned?.steps.filter(({ op }) => op !== "same").length;
+  }
+
+  /** The time since the start, the failed steps, and the announced steps that did not start. */
+  end() {
+    const announced = this.planned?.steps.filter(({ op, counted, found }) => counted && op !== "same" && !found) ?? [];
+    const notStarted = announced.filter(({ urn }) => !this.touched.has(urn));
+    return { tookMs: this.tookMs, failed: this.failed, notStarted };
+  }
 }
 
 /** The outputs of the stack, never folded, because people copy them. */
@@ -34,9 +81,14 @@ export function outputLines({ outputs }: OperationResult): Part[][] {
 }
 
 /** The block at the end of an operation: the steps done and not done, the cost, and how to continue. */
-export function endLines(of: OperationResult, ending: Ending, progress: Progress): Part[][] {
+export function endLines(
+  of: OperationResult,
+  ending: Ending,
+  { isPlan, plan }: DisplayOptions,
+  progress: Progressing,
+): Part[][] {
   const { result } = of;
-  const { isPlan, tookMs, failed, notStarted, plan } = progress;
+  const { tookMs, failed, notStarted } = progress.end();
   const counts = countLines(of, (step) => plan.of(step), isPlan);
   const isEmpty = counts.length + failed.length + notStarted.length === 0;
   return [
@@ -47,21 +99,22 @@ export function endLines(of: OperationResult, ending: Ending, progress: Progress
     ...(notStarted.length > 0 ? [[`    ${notStarted.length} not started: ${listed(notStarted)}`]] : []),
     ...(!isPlan && tookMs >= 1_000 ? [[`Duration: ${durationText(tookMs)}`]] : []),
     ...(ending.cost === undefined ? [] : [[ending.cost]]),
-    ...lastSentence(result, ending, progress, counts),
+    ...lastSentence(result, ending, isPlan, notStarted.length, counts),
   ];
 }
 
 function lastSentence(
   result: OperationResult["result"],
   { command, stopped }: Ending,
-  { isPlan, notStarted }: Progress,
+  isPlan: boolean,
+  notStarted: number,
   counts: readonly { readonly deed: string; readonly text: string }[],
 ): Part[][] {
   if (stopped !== undefined) {
     if (isPlan) return [[["yellow", `Stopped ${stopped}. Nothing was changed.`]]];
     const what = [
       ...counts.flatMap(({ deed, text }) => (deed === "same" ? [] : text.replace(/^\W+/, ""))),
-      ...(notStarted.length > 0 ? [`${notStarted.length} not started`] : []),
+      ...(notStarted > 0 ? [`${notStarted} not started`] : []),
     ];
     return [
       [["yellow", `Stopped ${stopped}: ${what.join(", ") || "nothing was changed"}. Run \`${command}\` to go on.`]],

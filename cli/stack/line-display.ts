@@ -3,10 +3,9 @@ import { durationText } from "../shown";
 import { type Io, type Output, writeParts, writeSentences } from "../io";
 import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";
-import { endLines, type Ending, outputLines } from "./end";
+import { endLines, type Ending, outputLines, Progressing } from "./end";
 import { messageLine } from "./messages";
 import { notesOf } from "./plan-notes";
-import { Progressing } from "./progressing";
 import { deltaText } from "./rows";
 import { stepLine } from "./step-line";
 
@@ -57,9 +56,8 @@ export class LineDisplay implements Display {
 
   finish(result: OperationResult, ending: Ending): void {
     this.showPlan();
-    const { isPlan, plan } = this.options;
     for (const line of outputLines(result)) writeParts(this.output, line);
-    for (const line of endLines(result, ending, { isPlan, plan, ...this.progress.end() })) this.line(line);
+    for (const line of endLines(result, ending, this.options, this.progress)) this.line(line);
   }
 
   showPlan(): void {

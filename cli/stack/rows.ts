@@ -3,10 +3,9 @@ import type { StepReport } from "../../engine/index";
 import { signedUsd } from "../../provider/cost/money";
 import type { CostDelta } from "../../provider/effects/sums";
 import { textOf } from "../paint";
-import { inputsOf } from "./details";
 import { withoutName } from "./messages";
 import { familyOf, namesText } from "./names";
-import type { NotedStep } from "./plan-notes";
+import { inputsOf, type NotedStep } from "./plan-notes";
 import { kindName, type Tense } from "./step-line";
 
 /** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; empty if the cost does not change or there is none. */

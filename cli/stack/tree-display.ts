@@ -7,12 +7,11 @@ import { cut, type Part, withTexts } from "../paint";
 import { LiveRegion, rowsOf } from "../terminal/live-region";
 import { noWidths, treeLines, widthsOfRun } from "./columns";
 import type { Display, DisplayOptions } from "./display";
-import { endLines, type Ending, outputLines } from "./end";
+import { endLines, type Ending, outputLines, Progressing } from "./end";
 import { foldedMessages, messageLine } from "./messages";
 import { labelOf } from "./names";
 import { rowOf } from "./plan";
 import { isShown, type NotedStep, notedStep, notesOf } from "./plan-notes";
-import { Progressing } from "./progressing";
 import { type Item, likenessOf, type Row, Tree } from "./rows";
 
 /** The least pause between drawings: nobody sees more. */
@@ -93,7 +92,7 @@ export class TreeDisplay implements Display {
 
   finish(result: OperationResult, ending: Ending): void {
     this.stopClock();
-    const { isPlan, plan } = this.options;
+    const { isPlan } = this.options;
     for (const row of isPlan ? [] : this.rows.values()) {
       if (row.tense === "planned") row.tense = "not started";
       // A step that was not done has no cost.
@@ -105,7 +104,7 @@ export class TreeDisplay implements Display {
     this.widths.cost = 0;
     const tree = isPlan ? this.planLines() : this.treeOf(this.tree.items());
     const messages = foldedMessages(this.said, (urn) => this.ids.get(urn));
-    const end = endLines(result, ending, { isPlan, plan, ...this.progress.end() });
+    const end = endLines(result, ending, this.options, this.progress);
     const below = tree.length > 0 ? [""] : [];
     const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
     const outputs = outputLines(result).map((line) => painted(this.output, line));

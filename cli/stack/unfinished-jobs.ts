@@ -6,8 +6,8 @@ import type { Diagnostic, LocalStack } from "../../engine/index";
 import { spellingOf, warningIn } from "../../plugin/failures";
 import type { Io } from "../io";
 import { AccountBook } from "../state/accounts";
-import { readDeployment, type StackResource } from "../state/deployment";
-import { openKeys } from "../state/load-stack";
+import type { StackResource } from "../state/deployment";
+import { openKeys, stateOf } from "../state/load-stack";
 import { endpointsAmong } from "../state/reach";
 import { patienceMs } from "./cost-of-plan";
 import type { StackPlan } from "./plan";
@@ -24,12 +24,10 @@ export async function unfinishedJobsIn(io: Io, stack: LocalStack, { effects }: S
 }
 
 async function warningsOf(io: Io, stack: LocalStack, ids: ReadonlySet<string | undefined>): Promise<Diagnostic[]> {
-  const text = JSON.stringify(await stack.exportState());
-  const where = stack.name;
-  const known = readDeployment(text, where);
-  const resources = known.resources.filter(({ id, outputs }) => ids.has(id) && outputs["type"] === "QUEUE");
+  const state = await stateOf(stack);
+  const resources = state.stack.resources.filter(({ id, outputs }) => ids.has(id) && outputs["type"] === "QUEUE");
   if (resources.length === 0) return [];
-  const opened = { ...(await openKeys(io, { stack: known, text, where })), resources };
+  const opened = { ...(await openKeys(io, state)), resources };
   const { reached } = await new AccountBook(io, { stack: stack.name }).read(opened);
   const signal = timeLimit(patienceMs, io.signal);
   const asked = reached.flatMap(({ client, resources: own }) =>

@@ -28,7 +28,7 @@ export async function reachPod(io: Io, flags: StateFlags, called: string): Promi
   if (pods.length > 0) return reach(io, flags, state, pods, called);
   const clusters = meantBy(state, "Cluster", called);
   const [cluster] = clusters;
-  if (!cluster && meantBy(state, "Endpoint", called).length > 0)
+  if (!cluster && endpointsMeantBy(state, called).length > 0)
     throw new CommandFailure(`${called} is an endpoint. \`compute logs --endpoint ${quoted(called)}\` shows its logs.`);
   if (!cluster) return memberOfCluster(io, flags, state, await reach(io, flags, state, [], called));
   const { client } = await reach(io, flags, state, clusters, called);
@@ -41,8 +41,11 @@ export async function reachPod(io: Io, flags: StateFlags, called: string): Promi
 /** An endpoint by its id, or by its name in the stack. @throws CommandFailure like `reach`. */
 export async function reachEndpoint(io: Io, flags: StateFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
-  return reach(io, flags, state, meantBy(state, "Endpoint", called), called);
+  return reach(io, flags, state, endpointsMeantBy(state, called), called);
 }
+
+const endpointsMeantBy = (state: State | undefined, called: string): StackResource[] =>
+  meantBy(state, "Endpoint", called);
 
 /** The resources, or effects on them, that count as endpoints. */
 export const endpointsAmong = <T extends Pick<StackResource, "kind">>(resources: readonly T[]): T[] =>
