@@ -1,7 +1,8 @@
 import type { EngineEvent, StepReport } from "../../engine/index";
 import { toTable } from "../../plugin/forms";
 import { kinds } from "../../provider/kinds";
-import type { Catalog } from "../../provider/cost/pricing";
+import { type HourlyChange, usd } from "../../provider/cost/money";
+import type { Catalog, Price } from "../../provider/cost/pricing";
 import type { Effect, PricedEffect, StepFacts } from "../../provider/effects/effect";
 import { Plan, type PlannedStep, presumedAtStart } from "../../provider/effects/plan";
 import { priced } from "../../provider/effects/sums";
@@ -18,6 +19,7 @@ const placeOf = (step: StepReport): string => `${rowOf(step)} ${step.op}`;
 /** The provider's plan for an engine's steps, with the effects of each step. */
 export class StackPlan extends Plan {
   private readonly known = new Map<string, readonly Effect[]>();
+  private readonly told = new Map<string, HourlyChange>();
   /** The prices of the effects; undefined before they are read, or if they can't be. */
   catalog: Catalog | undefined;
 
@@ -30,7 +32,20 @@ export class StackPlan extends Plan {
   }
 
   override get effects(): readonly PricedEffect[] {
-    return priced(super.effects, this.catalog);
+    return priced(super.effects, this.catalog).map((each) => this.asTold(each));
+  }
+
+  /** Notes what a provider has said of the cost of a step, which it knows from the platform. */
+  learnCost(urn: string, told: HourlyChange | undefined): void {
+    if (told) this.told.set(urn, told);
+  }
+
+  private asTold(effect: PricedEffect): PricedEffect {
+    const told = this.told.get(effect.urn);
+    if (!told || effect.isLeftOver) return effect;
+    const [before, after] = effect.price;
+    const next = effect.isReplaced ? told.before : told.after;
+    return { ...effect, price: [asTold(before, told.before), asTold(after, next)] };
   }
 
   note(event: EngineEvent): void {
@@ -46,6 +61,11 @@ export class StackPlan extends Plan {
     const own = this.known.get(placeOf(step)) ?? presumedAtStart(planned);
     return priced([...this.replacedBy(planned), ...own], this.catalog);
   }
+}
+
+/** The price, unless its amount is another one than the text says to the cent. */
+function asTold(price: Price | undefined, perHour: number): Price | undefined {
+  return price?.perHour === undefined || usd(price.perHour) === usd(perHour) ? price : { ...price, perHour };
 }
 
 function plannedStep({ type, diffKeys, old, new: next, ...step }: StepReport): PlannedStep | undefined {

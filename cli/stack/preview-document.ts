@@ -2,7 +2,7 @@ import { isRecord, isTooDeep, jsonIn } from "../../values/json";
 import * as z from "zod";
 import type { StepReport } from "../../engine/index";
 import { parseUrn } from "../../plugin/names";
-import { isCost } from "../../provider/cost/money";
+import { costIn, isCost } from "../../provider/cost/money";
 import type { PricedEffect } from "../../provider/effects/effect";
 import type { HeldEntry } from "../../provider/state/holders";
 import { PlannedEffect } from "../documents/operation";
@@ -32,22 +32,28 @@ const Step = z.looseObject({
   replaceReasons: z.array(z.string()).nullish(),
 });
 /** A preview as a document: the output of `compute preview --json` or `pulumi preview --json`. */
-export const PreviewDocument = z.looseObject({
-  result: z.string().optional(),
-  steps: z.array(Step),
-  effects: z.array(PlannedEffect).readonly().optional(),
-  changeSummary: z.record(z.string(), z.number()).nullish(),
-  diagnostics: z
-    .array(
-      z.object({
-        severity: z.string(),
-        message: z.string().transform(plainMessage),
-        urn: z.string().optional(),
-      }),
-    )
-    .transform((said) => said.filter((each) => !isCost(each)))
-    .nullish(),
-});
+export const PreviewDocument = z
+  .looseObject({
+    result: z.string().optional(),
+    steps: z.array(Step),
+    effects: z.array(PlannedEffect).readonly().optional(),
+    changeSummary: z.record(z.string(), z.number()).nullish(),
+    diagnostics: z
+      .array(
+        z.object({
+          severity: z.string(),
+          message: z.string().transform(plainMessage),
+          urn: z.string().optional(),
+        }),
+      )
+      .nullish(),
+  })
+  .transform((document) => ({
+    ...document,
+    diagnostics: document.diagnostics?.filter((each) => !isCost(each)),
+    /** The provider's own sentences about the cost of a step. */
+    costs: (document.diagnostics ?? []).filter(isCost),
+  }));
 export type PreviewDocument = z.output<typeof PreviewDocument>;
 
 /** A step from the engine's reports or from the CLI's preview. */
@@ -68,11 +74,15 @@ export function readDocument(text: string, where: string): PreviewDocument {
 
 /**
  * The effects of the steps, as far as the document tells: in the CLI's document, messages of the provider are only text.
+ * Of these, its costs count: the state may not know that an object has ended.
  *
  * @param entries of the backend's states, if the backend is a folder.
  */
-export const planOf = (document: PreviewDocument, entries?: readonly HeldEntry[]): StackPlan =>
-  StackPlan.of(reportsOf(document), entries);
+export function planOf(document: PreviewDocument, entries?: readonly HeldEntry[]): StackPlan {
+  const plan = StackPlan.of(reportsOf(document), entries);
+  for (const { urn = "", message } of document.costs) plan.learnCost(urn, costIn(message));
+  return plan;
+}
 
 /** The priced effects in a document of ours. */
 export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefined =>
@@ -85,7 +95,7 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
 const none: readonly never[] = [];
 
 /** The steps as the engine reports them. */
-export function reportsOf({ steps }: PreviewDocument): ReportedStep[] {
+export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): ReportedStep[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const of = (op: string) => new Set(steps.flatMap((step) => (step.op === op ? objectOf(step) : [])));
   const [replaced, deleted] = [of("replace"), of("delete-replaced")];

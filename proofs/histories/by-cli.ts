@@ -149,6 +149,9 @@ function told(text: string, failure: string | undefined): Told {
     ...taken,
     ...steps.map((step): EngineEvent => ({ kind: "step-done", step })),
     ...said.map((diagnostic): EngineEvent => ({ kind: "diagnostic", diagnostic })),
+    ...document.costs.map(({ message, urn = "" }): EngineEvent => {
+      return { kind: "diagnostic", diagnostic: { severity: "info", message, urn } };
+    }),
   ];
   return { outcome: { result, steps, summary: {}, diagnostics: said }, events };
 }

@@ -51,6 +51,18 @@ export function costText({ before, after }: CostChange): string {
   return `${text} (${rounded === "0.00" ? "no change" : rounded})${most}`;
 }
 
+/** A change of cost in USD per hour, as far as a sentence tells it. */
+export interface HourlyChange {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The change of cost in such a sentence; undefined if it tells none. */
+export function costIn(message: string): HourlyChange | undefined {
+  const [, before, after] = /^Cost: ([\d.]+) USD\/h → ([\d.]+) USD\/h/.exec(message) ?? [];
+  return before === undefined ? undefined : { before: Number(before), after: Number(after) };
+}
+
 /** Tells whether a message gives the cost of a step, for engines that have no prices. It does not know what an option keeps. */
 export const isCost = ({ message, urn }: { readonly message: string; readonly urn?: string | undefined }): boolean =>
   urn !== undefined && message.startsWith("Cost: ");

@@ -1,5 +1,5 @@
 import { addTo, getOrMake } from "../../values/many";
-import { isInAnyAccount, kinds } from "../kinds";
+import { idGiven, isInAnyAccount, kinds } from "../kinds";
 import type { KindName } from "../kinds/names";
 import { dataIn } from "../table/data-loss";
 import { entriesOf, type HeldEntry, keeperOf } from "../state/holders";
@@ -251,7 +251,10 @@ function presumed({ op, kind, old }: PlannedStep, { id, inputs, outputs }: Entry
   const price = isThere ? standing(kind, inputs, outputs) : asAsked(kind, inputs);
   // A replaced resource already has its object: `adopt` acts only at a create.
   const isImport = op.startsWith("import");
-  if (!isImport && (op !== "create" || !isObject(adopt))) return { does: "make", ...sides(undefined, price) };
+  if (!isImport && (op !== "create" || !isObject(adopt))) {
+    const given = idGiven(kind, inputs);
+    return { does: "make", ...(given !== undefined && { id: given }), ...sides(undefined, price) };
+  }
   const known = isImport ? id : isObject(adopt) && typeof adopt.id === "string" ? adopt.id : undefined;
   // An object that comes under management exists already, and its cost does not change.
   return { does: "adopt", ...(known !== undefined && { id: known }), ...sides(price, price) };

@@ -1,5 +1,9 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- a folder is loaded when its kind is first asked for */
+import { randomBytes } from "node:crypto";
 import { lazily } from "../../client/lazily";
+import { ownMember } from "../../values/own-member";
+import type { Props } from "../table/props";
+import { hasUnknown } from "../table/unknown";
 import type { Kind } from "./operations";
 import { type KindName, kindNames } from "./names";
 
@@ -34,6 +38,13 @@ export const kinds = lazily<Kinds>(
 
 /** Tells whether the id follows from the arguments, so that finding an object of it does not identify the account. */
 export const isInAnyAccount = (name: KindName): boolean => (kinds[name] as Kind).operations.idOf !== undefined;
+
+/** The id that follows from the arguments; undefined for other kinds, and as long as it can't be known. */
+export function idGiven(name: KindName, inputs: Props): string | undefined {
+  const { operations } = kinds[name] as Kind;
+  const isKnown = operations.idFrom !== undefined && !hasUnknown(ownMember(inputs, operations.idFrom));
+  return isKnown ? operations.idOf?.(inputs, randomBytes) : undefined;
+}
 
 export type ObjectOf<N extends KindName> = Awaited<ReturnType<Kinds[N]["operations"]["get"]>>;
 

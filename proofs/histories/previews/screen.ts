@@ -7,7 +7,7 @@ import { LineDisplay } from "../../../cli/stack/line-display";
 import { planInMarkdown } from "../../../cli/stack/markdown";
 import { StackPlan } from "../../../cli/stack/plan";
 import { PreviewDocument } from "../../../cli/stack/preview-document";
-import { isCost } from "../../../provider/cost/money";
+import { costIn, isCost } from "../../../provider/cost/money";
 import { costLine } from "../../../provider/effects/sums";
 import type { HeldEntry } from "../../../provider/state/holders";
 import type { Checkout } from "../checkout";
@@ -60,6 +60,7 @@ export function shownOf(
   for (const event of events) {
     plan.note(event);
     if (event.kind !== "diagnostic" || !isCost(event.diagnostic)) display.onEvent(event);
+    else if (isOfCli) plan.learnCost(event.diagnostic.urn!, costIn(event.diagnostic.message));
   }
   plan.end();
   plan.catalog = catalog;

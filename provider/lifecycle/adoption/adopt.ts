@@ -1,4 +1,5 @@
 import { quoted } from "../../../values/shell";
+import { idGiven } from "../../kinds";
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { type CheckFailure, toFailure } from "../../table/check";
@@ -174,15 +175,10 @@ export async function adopteeIn(
 /** Finds a second resource of the program for the same object: deleting either would delete it for both. */
 export async function declaredBefore(context: Context, inputs: Props): Promise<CheckFailure[]> {
   const { operations, session, kind } = context;
-  const { idFrom } = operations;
-  const key = keyOf(inputs);
-  if (idFrom === undefined || key === undefined || hasUnknown(ownMember(inputs, idFrom))) return [];
-  const id = operations.idOf?.(inputs, session.randomBytes);
-  if (id === undefined) return [];
-  const isOnlyOne = session.bookkeeping.ownership.claims(kind, id, key);
-  if (isOnlyOne) return [];
+  const [id, key] = [idGiven(kind, inputs), keyOf(inputs)];
+  if (id === undefined || key === undefined || session.bookkeeping.ownership.claims(kind, id, key)) return [];
   const reason =
     `this is ${kind} ${id}: another resource of this program manages it already, and whichever goes first would take it from ` +
     "the other. What to do: take one of the two out of the program.";
-  return [{ property: idFrom, reason }];
+  return [{ property: operations.idFrom ?? "", reason }];
 }

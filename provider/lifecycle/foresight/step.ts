@@ -1,10 +1,10 @@
 import { ownMember } from "../../../values/own-member";
-import type { NotInCatalogError } from "../../capacity/errors";
 import { withChoices, withUnknownHardware } from "../../capacity/choices";
 import type { Notify } from "../../host/notify";
 import type { StepFacts } from "../../effects/effect";
 import { runOf } from "../../effects/run";
 import { asAsked, sides, updating } from "../../effects/standing";
+import { idGiven } from "../../kinds";
 import { isLossAllowed } from "../../table/data-loss";
 import type { Props } from "../../table/props";
 import type { ContainerRun } from "../../table/resource";
@@ -84,7 +84,7 @@ export async function messagesOfStep(context: Context, given: Changed, isCreate:
 
 /** The effect of the step on the resource's final object. */
 function factsOf(
-  { kind, resource, operations, session }: Context,
+  { kind, resource }: Context,
   { news, before, names = [], mayStay, container, gains, isGone }: Changed,
   isMade: boolean,
 ): StepFacts {
@@ -95,9 +95,7 @@ function factsOf(
   }
   if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
   if (isMade || !before) {
-    const { idFrom } = operations;
-    const isKnown = idFrom !== undefined && !hasUnknown(ownMember(news, idFrom));
-    const id = isKnown ? operations.idOf?.(news, session.randomBytes) : undefined;
+    const id = idGiven(kind, news);
     const price = { ...sides(undefined, asAsked(kind, news)), ...(mayStay && { isPossible: true as const }) };
     const keepsData = before !== undefined && !isLossAllowed(resource, news) ? { keepsData: true as const } : {};
     return { does: "make", ...(id !== undefined && { id }), ...price, ...(isGone && { isGone }), ...keepsData };
@@ -112,7 +110,7 @@ export async function sayStep(
   urn: string,
   { facts, fate, cost, choices = [], warnings, refusal }: StepMessages,
   reasons: readonly string[] = [],
-): Promise<NotInCatalogError | undefined> {
+): Promise<StepMessages["refusal"]> {
   await notify.facts?.(facts, urn);
   for (const each of [...reasons, fate, ...choices, cost]) if (each !== undefined) await notify.info(each, urn);
   for (const warning of warnings) await notify.warn(warning, urn);
@@ -120,11 +118,7 @@ export async function sayStep(
 }
 
 /** Does so once for each resource, because the engine checks a replacement again as if it were new. */
-export const tellOfStep = (
-  context: Context,
-  change: Changed,
-  isCreate: boolean,
-): Promise<NotInCatalogError | undefined> =>
+export const tellOfStep = (context: Context, change: Changed, isCreate: boolean): Promise<StepMessages["refusal"]> =>
   context.messages.onceInPreview(change.news, async (urn) =>
     sayStep(context.session.notify, urn, await messagesOfStep(context, change, isCreate)),
   );

@@ -230,6 +230,43 @@ describe("what a preview would add", () => {
     });
   });
 
+  it("counts what the provider says of a pod whose state does not know yet that it has ended", () => {
+    const urn = "urn:pulumi:dev::app::compute:index:Pod::trainer";
+    const cpu = { id: "cpu3c", vcpuCount: 4 };
+    const state = (image: string) => ({ type: "compute:index:Pod", id: "p1", inputs: { image, cpu }, outputs: {} });
+    const of = (...told: readonly string[]) =>
+      JSON.stringify({
+        steps: [{ op: "update", urn, oldState: state("a:1"), newState: state("a:2"), diffReasons: ["image"] }],
+        diagnostics: told.map((message) => ({ severity: "info", message, urn })),
+      });
+    const sides = (text: string) => {
+      const plan = planOf(readDocument(text, "stdin"));
+      plan.catalog = catalog;
+      return costLine(plan.effects);
+    };
+    const ended = of("Cost: 0.00 USD/h → 0.12 USD/h (+0.12), list price.");
+    expect(sides(ended)).toBe("Cost: 0.00 USD/h → 0.12 USD/h (+0.12) at list prices, without storage.");
+    expect(sides(of())).toContain("(no change)");
+  });
+
+  it("counts what a provider says of a pod that is replaced on both sides", () => {
+    const urn = "urn:pulumi:dev::app::compute:index:Pod::trainer";
+    const state = (vcpuCount: number) => ({
+      type: "compute:index:Pod",
+      id: "p1",
+      inputs: { image: "a:1", cpu: { id: "cpu3c", vcpuCount } },
+      outputs: { status: "RUNNING" },
+    });
+    const message = "Cost: 0.00 USD/h → 0.24 USD/h (+0.24), list price.";
+    const document = {
+      steps: [{ op: "replace", urn, oldState: state(4), newState: state(8) }],
+      diagnostics: [{ severity: "info", message, urn }],
+    };
+    const plan = planOf(readDocument(JSON.stringify(document), "stdin"));
+    plan.catalog = catalog;
+    expect(costLine(plan.effects)).toBe("Cost: 0.00 USD/h → 0.24 USD/h (+0.24) at list prices, without storage.");
+  });
+
   it("reads the destroy of an empty stack, in which the CLI has no list of steps", () => {
     expect(billOfPreview('{"duration": 22712760}')).toMatchObject({ lines: [], perHour: 0 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StepFacts } from "../../../provider/effects/effect";
+import { idGiven } from "../../../provider/kinds";
 import { Plan, type PlannedStep } from "../../../provider/effects/plan";
 import { sumOf, priced } from "../../../provider/effects/sums";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
@@ -178,6 +179,20 @@ describe("what a resource gets", () => {
       ["keep", "p2"],
     ]);
   });
+});
+
+it("A key that another resource has from now on stays, and the arguments tell so where the provider can't", () => {
+  const key = (op: string, name: string, sides: Pick<PlannedStep, "old" | "next">): PlannedStep => {
+    return { op, urn: name, kind: "SshKey", name, changed: [], ...sides };
+  };
+  const of = (publicKey: string) => ({ inputs: { publicKey }, outputs: {} });
+  const line = "ssh-ed25519 AAAAC3Nza1made2up3key4for5docs14302410 ada@example.org";
+  const id = idGiven("SshKey", { publicKey: line })!;
+  const steps = [
+    key("replace", "a", { old: { id: "SHA256:old", ...of("ssh-ed25519 AAAA") }, next: of(line) }),
+    key("delete", "b", { old: { id, ...of(line) } }),
+  ];
+  expect(planOf(steps).told).toContain(`keep ${id} held`);
 });
 
 describe("what stays as it is", () => {
