@@ -1,8 +1,9 @@
 import type { Listed } from "../state/identity";
 import { CallError, ComputeError, type Outcome } from "../../client/errors/errors";
 import { type Attempt, attemptAt, type Noted } from "../journal/attempt";
-import { type CreateRequest, type Made, noteMade, requireEngine, type Tools } from "./request";
+import { type CreateRequest, type Made, noteMade, requireEngine, type Tools, type Work } from "./request";
 import { digestsOf } from "./earlier";
+import { EngineGoneError } from "./errors";
 import { recover } from "./recover";
 import { resume } from "./resume";
 
@@ -17,18 +18,18 @@ export async function createOnce(
   interrupted: readonly Noted[],
 ): Promise<Made> {
   for (const attempt of interrupted) {
-    const made = await busyWith(tools, attempt, () => resume(tools, request, attempt));
+    const made = await busyWith(tools, attempt, () => resume({ ...tools, request, attempt }));
     if (!made) continue;
     tools.ownership.take(request.kind, made.object.id, request.key);
     return made;
   }
   await request.look?.();
-  await requireEngine(tools, request);
+  if (!(await tools.isEngineThere())) throw new EngineGoneError(`the ${request.kind} was not created`);
   const { journal, backend, process: owner, clock } = tools;
   const digests = digestsOf(journal.sealOf(id), request.asked);
   const attempt = { ...attemptAt(request, { id, backend, owner, startedAt: clock.now() }), ...digests };
   await journal.begin(attempt);
-  return { object: await busyWith(tools, attempt, () => send(tools, request, attempt)) };
+  return { object: await busyWith(tools, attempt, () => send({ ...tools, request, attempt })) };
 }
 
 async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Promise<R>): Promise<R> {
@@ -41,7 +42,8 @@ async function busyWith<R>({ journal }: Tools, attempt: Attempt, call: () => Pro
 }
 
 /** Sends the create, and repeats it while the outcome is that nothing was made. */
-async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Promise<Listed> {
+async function send(work: Work): Promise<Listed> {
+  const { journal, clock, request, attempt } = work;
   for (let posts = 1; ; posts++) {
     let made: Listed;
     try {
@@ -52,22 +54,22 @@ async function send(tools: Tools, request: CreateRequest, attempt: Attempt): Pro
       const isNothing = outcome === "refused" || outcome === "not-sent";
       // After an earlier lost answer even a plain refusal, such as "name taken", may be caused by our own success.
       if (!isNothing || posts > 1) {
-        const loss = { at: tools.clock.now(), mustExist: outcome === "done", cause: error };
-        const found = await recover(tools, request, attempt, loss);
+        const loss = { at: clock.now(), mustExist: outcome === "done", cause: error };
+        const found = await recover(work, loss);
         // The extras are from earlier POSTs of this call that arrived late. Nothing else knows of them, and they would be
         // billed.
         for (const { id } of found?.extras ?? []) await request.deleteSurplus(id);
-        if (found) return await noteMade(tools, request, attempt, found.object);
+        if (found) return await noteMade(work, found.object);
       }
       if (isNothing || posts === mostPosts) {
-        await tools.journal.drop(attempt);
+        await journal.drop(attempt);
         throw error;
       }
-      await requireEngine(tools, request, attempt, error);
-      await tools.journal.again(attempt, tools.clock.now());
+      await requireEngine(work, error);
+      await journal.again(attempt, clock.now());
       continue;
     }
-    return noteMade(tools, request, attempt, made);
+    return noteMade(work, made);
   }
 }
 

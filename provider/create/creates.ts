@@ -8,7 +8,7 @@ import { OtherKeyError } from "./errors";
 import { type Asking, type Attempt, attemptAt, type Noted } from "../journal/attempt";
 import { type OpenAttempt, openAttempts } from "../journal/open-attempts";
 import type { JournalAccess, OpenedJournal } from "../journal/opened-journal";
-import { isPeer, isSameProcess } from "../journal/process-identity";
+import { isBusyElsewhere, isPeer } from "../journal/process-identity";
 import { type Outlook, outlookOn } from "./outlook";
 import { findLeft, type Left, type Wanting } from "./find-left";
 import { Lists } from "./lists";
@@ -35,14 +35,11 @@ export class Creates {
    */
   async create(request: CreateRequest, signal?: AbortSignal): Promise<Made> {
     const { kind, key } = request;
-    const opened = await this.access.open();
-    const { clock, ownership } = this;
-    const lists = this.listsOf(kind, () => request.list());
-    const tools: Tools = { ...opened, clock, ownership, lists, ...(signal && { signal }) };
+    const tools = { ...(await this.toolsFor(request)), ...(signal && { signal }) };
     const interrupted = await this.interrupted(kind, key);
     const theirs = interrupted.find(({ isVouched }) => !isVouched);
     if (theirs) throw new OtherKeyError(theirs);
-    append(interrupted, await this.takenUp(request, opened));
+    append(interrupted, await this.takenUp(request, tools));
     const ids = [tools.newId(), ...interrupted.map(({ id }) => id)];
     return this.whileActive(ids, () => createOnce(tools, request, ids[0]!, interrupted));
   }
@@ -122,8 +119,7 @@ export class Creates {
     if (theirs) return { refusal: new OtherKeyError(theirs) };
     if (interrupted.length === 0) return undefined;
     const asked = await request();
-    const { clock, ownership } = this;
-    const tools = { ...(await this.access.open()), clock, ownership, lists: this.listsOf(kind, () => asked.list()) };
+    const tools = await this.toolsFor(asked);
     for (const attempt of interrupted) {
       // A failed look-up does not fail a preview.
       const outlook = await outlookOn(tools, asked, attempt).catch(() => undefined);
@@ -210,6 +206,12 @@ export class Creates {
     return true;
   }
 
+  private async toolsFor(request: Pick<CreateRequest, "kind" | "list">): Promise<Tools> {
+    const { clock, ownership } = this;
+    const lists = this.listsOf(request.kind, () => request.list());
+    return { ...(await this.access.open()), clock, ownership, lists };
+  }
+
   private async whileActive<R>(ids: readonly string[], call: () => Promise<R>): Promise<R> {
     for (const id of ids) this.active.add(id);
     try {
@@ -245,8 +247,8 @@ export class Creates {
 
 /** Tells whether an attempt is open, at this very object, and without another busy process. */
 function isAttemptAt({ kind, name }: Asking, attempt: Noted, { backend, process, isAlive }: OpenedJournal): boolean {
-  const { owner, isVouched, isElsewhere } = attempt;
-  const isBusy = owner !== undefined && !isSameProcess(owner, process) && isAlive(owner);
+  const { isVouched, isElsewhere } = attempt;
   const isSameObject = attempt.kind === kind && attempt.name === name && attempt.backend === backend;
-  return isSameObject && attempt.made === undefined && isVouched && !isElsewhere && !isBusy;
+  const isOpen = attempt.made === undefined && !isBusyElsewhere(attempt, process, isAlive);
+  return isSameObject && isOpen && isVouched && !isElsewhere;
 }

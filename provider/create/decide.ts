@@ -1,6 +1,7 @@
 import type { Listed } from "../state/identity";
 import { isSameTime } from "../table/props";
 import type { Attempt } from "../journal/attempt";
+import type { List } from "./lists";
 
 /** The facts after the answer to a create was lost. All times are milliseconds of our clock. */
 export interface Facts {
@@ -13,22 +14,15 @@ export interface Facts {
   /** The platform said that it made the object. */
   readonly mustExist: boolean;
   /** The latest list that began after the loss, if any. */
-  readonly list?: {
-    readonly startedAt: number;
-    readonly objects: readonly Listed[];
-  };
+  readonly list?: List | undefined;
   readonly isClaimed: (id: string) => boolean;
   /** No list shows such objects. */
-  readonly isUnlisted?: boolean;
+  readonly isUnlisted?: boolean | undefined;
 }
 
 export type Decision =
   /** Keep this object. `extras` are ours too: late results of other POSTs of the same marked attempt. */
-  | {
-      readonly do: "keep";
-      readonly id: string;
-      readonly extras: readonly string[];
-    }
+  | { readonly do: "keep"; readonly id: string; readonly extras: readonly string[] }
   /** Nothing was made and nothing will show up any more, so a repeat creates no second object. */
   | { readonly do: "repeat" }
   | { readonly do: "look"; readonly at: number }

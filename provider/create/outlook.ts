@@ -4,7 +4,7 @@ import { decide, misfit } from "./decide";
 import { type Earlier, earlierOf } from "./earlier";
 import { AmbiguousCreateError, AttemptMisfitError, UnclearRunError } from "./errors";
 import type { Asking, Attempt, Noted } from "../journal/attempt";
-import { isSameProcess } from "../journal/process-identity";
+import { isBusyElsewhere } from "../journal/process-identity";
 import { type CreateRequest, patienceMs, type Tools } from "./request";
 
 /** The expected outcome of a create that an interrupted run began. */
@@ -57,8 +57,8 @@ export async function whyNot(
 
 /** Predicts the outcome of `resume` from one list. @returns undefined if `resume` would create another object. */
 export async function outlookOn(tools: Tools, request: Wanted, attempt: Noted): Promise<Outlook | undefined> {
-  const { owner, made } = attempt;
-  const isBusy = owner !== undefined && !isSameProcess(owner, tools.process) && tools.isAlive(owner);
+  const { made } = attempt;
+  const isBusy = isBusyElsewhere(attempt, tools.process, tools.isAlive);
   if (made === undefined ? isBusy : tools.ownership.object(request.kind, made).isAccountedFor) return undefined;
   const { earlier, isSuperseded } = begunAs(tools, request, attempt);
   if (isSuperseded) return undefined;
@@ -77,9 +77,8 @@ async function byList(tools: Tools, request: Wanted, attempt: Noted, earlier: Ea
   const { kind, isUnlisted } = request;
   const list = isUnlisted ? { startedAt: 0, objects: [] } : await lists.since(0);
   const isClaimed = (id: string) => ownership.object(kind, id).isAccountedFor === true;
-  const lostAt = lossOf(attempt, clock.now());
-  const about = { attempt, lostAt, listLagMs, patienceMs, isClaimed, list, mustExist: false };
-  const decision = decide({ ...about, ...(isUnlisted && { isUnlisted }) });
+  const facts = { attempt, lostAt: lossOf(attempt, clock.now()), listLagMs, patienceMs, isClaimed, isUnlisted, list };
+  const decision = decide({ ...facts, mustExist: false });
   switch (decision.do) {
     case "keep":
       return asFound(request, attempt, list.objects.find(({ id }) => id === decision.id)!, earlier);

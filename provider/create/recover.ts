@@ -1,8 +1,8 @@
 import type { Listed } from "../state/identity";
-import type { Attempt } from "../journal/attempt";
-import { type CreateRequest, patienceMs, pause, requireEngine, type Tools } from "./request";
-import { type Decision, decide } from "./decide";
-import { AmbiguousCreateError, UnclearRunError, UnresolvedCreateError } from "./errors";
+import { patienceMs, pause, requireEngine, unresolved, type Work } from "./request";
+import { decide } from "./decide";
+import { AmbiguousCreateError, UnclearRunError } from "./errors";
+import type { List } from "./lists";
 import { mayPass } from "../../client/errors/errors";
 
 export interface Loss {
@@ -19,23 +19,16 @@ export interface Recovered {
 }
 
 /** Finds the object of an attempt whose answer was lost; undefined if none was made. */
-export async function recover(
-  tools: Tools,
-  request: CreateRequest,
-  attempt: Attempt,
-  loss: Loss,
-): Promise<Recovered | undefined> {
-  const { clock, ownership, listLagMs } = tools;
-  const { kind } = request;
-  const { mustExist, cause } = loss;
+export async function recover(work: Work, loss: Loss): Promise<Recovered | undefined> {
+  const { clock, ownership, listLagMs, request, attempt } = work;
+  const { kind, isUnlisted } = request;
+  const { at: lostAt, mustExist, cause } = loss;
   const isClaimed = (id: string) => ownership.object(kind, id).isAccountedFor === true;
-  let list: { startedAt: number; objects: readonly Listed[] } | undefined;
+  let list: List | undefined;
 
   for (;;) {
-    await requireEngine(tools, request, attempt, cause);
-    const { isUnlisted = false } = request;
-    const facts = { attempt, lostAt: loss.at, listLagMs, patienceMs, mustExist, isClaimed, isUnlisted };
-    const decision: Decision = decide({ ...facts, ...(list && { list }) });
+    await requireEngine(work, cause);
+    const decision = decide({ attempt, lostAt, listLagMs, patienceMs, mustExist, isClaimed, isUnlisted, list });
     switch (decision.do) {
       case "repeat":
         return undefined;
@@ -49,23 +42,23 @@ export async function recover(
         return { object: byId(decision.id), extras: decision.extras.map(byId) };
       }
       case "give up":
-        throw new UnresolvedCreateError(kind, attempt.name, "the platform, which took it, does not list it", cause);
+        throw unresolved(work, "the platform, which took it, does not list it", cause);
       case "look":
-        await pause(tools, request, attempt, decision.at - clock.now(), cause);
-        list = await look(tools, request, attempt, loss);
+        await pause(work, decision.at - clock.now(), cause);
+        list = await look(work, loss);
     }
   }
 }
 
-async function look(tools: Tools, request: CreateRequest, attempt: Attempt, { at: lostAt, cause }: Loss) {
-  const { clock, listLagMs } = tools;
+async function look(work: Work, { at: lostAt, cause }: Loss): Promise<List> {
+  const { clock, lists, listLagMs } = work;
   for (;;) {
     try {
-      return await tools.lists.since(clock.now());
+      return await lists.since(clock.now());
     } catch (error) {
       const isLasting = !mayPass(error) || clock.now() > lostAt + listLagMs + patienceMs;
-      if (isLasting) throw new UnresolvedCreateError(request.kind, attempt.name, "listing failed too", cause);
-      await pause(tools, request, attempt, 2_000, cause);
+      if (isLasting) throw unresolved(work, "listing failed too", cause);
+      await pause(work, 2_000, cause);
     }
   }
 }

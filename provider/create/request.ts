@@ -2,7 +2,7 @@ import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
 import type { Asking, Attempt } from "../journal/attempt";
 import type { Earlier } from "./earlier";
-import { EngineGoneError, UnresolvedCreateError } from "./errors";
+import { UnresolvedCreateError } from "./errors";
 import type { OpenedJournal } from "../journal/opened-journal";
 import type { Left, Wanting } from "./find-left";
 import type { Lists } from "./lists";
@@ -14,6 +14,12 @@ export interface Tools extends OpenedJournal {
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
+}
+
+/** A create under way: the request for it, and one attempt. */
+export interface Work extends Tools {
+  readonly request: CreateRequest;
+  readonly attempt: Attempt;
 }
 
 /** A request to create one resource, in terms common to all kinds. */
@@ -51,42 +57,27 @@ export interface Made {
 /** How long we keep looking, beyond the lag of lists, before the outcome counts as unknown. */
 export const patienceMs = 5 * 60_000;
 
-export async function noteMade(
-  tools: Tools,
-  request: CreateRequest,
-  attempt: Attempt,
-  object: Listed,
-): Promise<Listed> {
-  tools.ownership.made(request.kind, object.id, request.key);
+export async function noteMade({ ownership, journal, request, attempt }: Work, object: Listed): Promise<Listed> {
+  ownership.made(request.kind, object.id, request.key);
   // A full disk must not lose the id: even without this line the entry is enough to find the object by name.
-  await tools.journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
+  await journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
   return object;
 }
 
+export const unresolved = ({ request, attempt }: Work, why: string, cause: unknown): UnresolvedCreateError =>
+  new UnresolvedCreateError(request.kind, attempt.name, why, cause);
+
 /** Refuses further work if the engine has exited: a later run does that work and would collide with this process. */
-export async function requireEngine(
-  { isEngineThere }: Tools,
-  { kind }: CreateRequest,
-  attempt?: Attempt,
-  cause?: unknown,
-): Promise<void> {
-  if (await isEngineThere()) return;
-  if (attempt) throw new UnresolvedCreateError(kind, attempt.name, "the engine is gone", cause);
-  throw new EngineGoneError(`the ${kind} was not created`);
+export async function requireEngine(work: Work, cause: unknown): Promise<void> {
+  if (!(await work.isEngineThere())) throw unresolved(work, "the engine is gone", cause);
 }
 
 /** Waits unless the run is interrupted. */
-export async function pause(
-  { clock, signal }: Tools,
-  { kind }: CreateRequest,
-  { name }: Attempt,
-  ms: number,
-  cause: unknown,
-): Promise<void> {
+export async function pause(work: Work, ms: number, cause?: unknown): Promise<void> {
   try {
-    signal?.throwIfAborted();
-    if (ms > 0) await clock.sleep(ms, signal);
+    work.signal?.throwIfAborted();
+    if (ms > 0) await work.clock.sleep(ms, work.signal);
   } catch {
-    throw new UnresolvedCreateError(kind, name, "the run was interrupted before that was clear", cause);
+    throw unresolved(work, "the run was interrupted before that was clear", cause);
   }
 }

@@ -150,26 +150,13 @@ class Rollout {
   }
 }
 
-/** The rollouts of one process by group, and the pods that will be unavailable. */
+/** The rollouts of one process by group. */
 export class Rollouts {
   private readonly groups = new Map<string, Rollout>();
-  private readonly absent = new Map<string, "certain" | "possible">();
+  /** The pods that this run, or the run after this preview, makes unavailable, until their return was awaited. */
+  readonly absent = new Map<string, "certain" | "possible">();
 
   of(group: string): Rollout {
     return getOrMake(this.groups, group, () => new Rollout(group));
-  }
-
-  /** Notes that this run, or the run after this preview, makes the pod unavailable for a while. */
-  foreseeAbsence(id: string, absence: "certain" | "possible"): void {
-    this.absent.set(id, absence);
-  }
-
-  /** Notes that the pod's return was awaited. */
-  endAbsence(id: string): void {
-    this.absent.delete(id);
-  }
-
-  absenceOf(id: string) {
-    return this.absent.get(id);
   }
 }

@@ -1,17 +1,21 @@
+import { getOrMake } from "../../values/many";
 import type { Clock, ResourceClient } from "../../client";
 import type { Hooks } from "../../client/http/hooks";
 import { CatalogAnswers } from "../capacity/catalog-answers";
+import { CostWatch } from "../cost/watch";
 import { KnownSecrets } from "./known-secrets";
 import { type Notify, sayingWaits, silent } from "./notify";
 import type { RandomBytes } from "../table/names";
 import type { Bookkeeping } from "./bookkeeping";
 import type { Calls } from "./end-with-engine";
-import { beginRun, type OfRun } from "./of-run";
+import { Declarations } from "./declarations";
+import { NamesOfRun } from "./names-of-run";
 import { bookkeepingInMemory } from "./open-bookkeeping";
+import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
 /** The shared parts of all resources of one platform in this process: a client with its pool, limiter and reads, and memory. */
-export interface Session extends OfRun {
+export interface Session {
   readonly client: ResourceClient;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -23,6 +27,19 @@ export interface Session extends OfRun {
   /** Values of secret arguments of this run's resources, such as passwords, which are masked in quoted logs. */
   readonly secrets: Set<string>;
   readonly knownSecrets: KnownSecrets;
+  /** Ids of objects that are being deleted: what they use will soon be free. */
+  readonly leaving: Set<string>;
+  /** Names in the program of resources whose create failed. */
+  readonly unmade: Set<string>;
+  /** The rollouts, and the pods that this run changes. */
+  readonly rollouts: Rollouts;
+  /** By kind. */
+  readonly names: Map<string, NamesOfRun>;
+  /** The program's declarations of resources to which others refer. */
+  readonly declarations: Declarations;
+  readonly costs: CostWatch;
+  /** The account's answers to this run's previews, by question: each is asked once. */
+  readonly account: Map<string, Promise<unknown>>;
   /** Ends waits when the engine has cancelled the operation. */
   readonly signal?: AbortSignal;
   /** Ends steps that have sent nothing yet when the operation was cancelled. */
@@ -63,28 +80,39 @@ export class Sessions {
   }
 
   of(settings: Settings): Session {
-    const key = JSON.stringify(settings);
-    let session = this.sessions.get(key);
-    if (!session) {
-      const {
-        clock,
-        connect,
-        randomBytes,
-        openBookkeeping: open = bookkeepingInMemory,
-        signal,
-        calledOff,
-      } = this.context;
-      const { knownSecrets } = this;
-      const notify = knownSecrets.hiding(this.context.notify ?? silent);
-      const client = connect(settings, clock, knownSecrets.has, sayingWaits(notify));
-      const bookkeeping = open(settings, clock, notify);
-      const catalog = new CatalogAnswers(client, clock);
-      const secrets = new Set(settings.apiKey === undefined ? [] : [settings.apiKey]);
-      const ofRun = beginRun(client, settings, (message) => notify.warn(message));
-      const own = { ...ofRun, secrets, knownSecrets, ...(signal && { signal }), ...(calledOff && { calledOff }) };
-      session = { client, settings, clock, randomBytes, notify, bookkeeping, catalog, ...own };
-      this.sessions.set(key, session);
-    }
-    return session;
+    return getOrMake(this.sessions, JSON.stringify(settings), () => this.begin(settings));
+  }
+
+  private begin(settings: Settings): Session {
+    const { clock, connect, randomBytes, openBookkeeping = bookkeepingInMemory, signal, calledOff } = this.context;
+    const { knownSecrets } = this;
+    const notify = knownSecrets.hiding(this.context.notify ?? silent);
+    const client = connect(settings, clock, knownSecrets.has, sayingWaits(notify));
+    return {
+      client,
+      settings,
+      clock,
+      randomBytes,
+      notify,
+      knownSecrets,
+      bookkeeping: openBookkeeping(settings, clock, notify),
+      catalog: new CatalogAnswers(client, clock),
+      secrets: new Set(settings.apiKey === undefined ? [] : [settings.apiKey]),
+      leaving: new Set(),
+      unmade: new Set(),
+      rollouts: new Rollouts(),
+      names: new Map(),
+      declarations: new Declarations(),
+      costs: new CostWatch(settings, (message) => notify.warn(message)),
+      account: new Map(),
+      ...(signal && { signal }),
+      ...(calledOff && { calledOff }),
+    };
   }
 }
+
+export const namesOf = ({ names }: Session, kind: string): NamesOfRun => getOrMake(names, kind, () => new NamesOfRun());
+
+/** The account's answer to a question of this run's previews. */
+export const answerTo = <T>({ account }: Session, question: string, ask: () => Promise<T>): Promise<T> =>
+  getOrMake(account, question, ask) as Promise<T>;

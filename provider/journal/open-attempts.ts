@@ -1,6 +1,6 @@
 import { type Attempt, isUntraceable, type Noted } from "./attempt";
 import type { Journal } from "./journal";
-import { isPeer, isSameProcess, type ProcessIdentity } from "./process-identity";
+import { isBusyElsewhere, isPeer, type ProcessIdentity } from "./process-identity";
 
 /** A create whose object was not handed over to the engine, or was handed over (`isHanded`) but seen in no state. */
 export interface OpenAttempt extends Noted {
@@ -20,15 +20,16 @@ export interface Asked {
 export async function openAttempts(journal: Journal, asked: Asked): Promise<OpenAttempt[]> {
   const { stacks, backend, isAlive, self } = asked;
   const isAsked = ({ stack = "", backend: of }: Attempt) => of === backend && stacks.has(stack);
-  // This includes attempts that have made their object: while the run continues, its state is not complete.
-  const isBusy = ({ owner }: Attempt) => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
   // Another process of this same run reports its own open attempts.
   const isAnothers = (open: OpenAttempt) => isPeer(open.owner, self) && (open.isBusy || !open.isVouched);
-  return (await journal.unconfirmed())
-    .filter(isAsked)
-    .map((attempt) => ({ ...attempt, isBusy: isBusy(attempt) }))
-    .filter((open) => !isAnothers(open))
-    .sort((a, b) => a.startedAt - b.startedAt);
+  return (
+    (await journal.unconfirmed())
+      .filter(isAsked)
+      // This includes attempts that have made their object: while the run continues, its state is not complete.
+      .map((attempt) => ({ ...attempt, isBusy: isBusyElsewhere(attempt, self, isAlive) }))
+      .filter((open) => !isAnothers(open))
+      .sort((a, b) => a.startedAt - b.startedAt)
+  );
 }
 
 /** A run's messages about open attempts; those that differ only in their names share one. `compute doctor` knows the states and says more. */

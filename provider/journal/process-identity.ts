@@ -10,6 +10,13 @@ export const isSameProcess = (a: ProcessIdentity, b: ProcessIdentity | undefined
 export const isPeer = (other: ProcessIdentity | undefined, self: ProcessIdentity | undefined): boolean =>
   other?.engine !== undefined && other.engine === self?.engine && !isSameProcess(other, self);
 
+/** Tells whether a process other than this one still works on an attempt. */
+export const isBusyElsewhere = (
+  { owner }: Pick<Attempt, "owner">,
+  self: ProcessIdentity | undefined,
+  isAlive: (identity: ProcessIdentity) => boolean,
+): boolean => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
+
 /**
  * The identity of this process, distinct from a later one with the same pid.
  *

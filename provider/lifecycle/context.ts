@@ -48,10 +48,10 @@ export class Context {
     this.opened?.bookkeeping.ownership.begin(this.kind);
     this.opened?.bookkeeping.creates.begin(this.kind);
     this.opened?.bookkeeping.atEnd(this.kind, undefined);
-    this.opened?.names.begin(this.kind);
+    this.opened?.names.delete(this.kind);
     this.opened?.declarations.begin(this.kind);
     this.opened?.costs.begin(this.kind);
-    this.opened?.account.begin();
+    this.opened?.account.clear();
     this.opened = undefined;
   }
 

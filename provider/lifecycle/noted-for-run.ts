@@ -91,7 +91,7 @@ export function addSecretMembers(
 /** @throws HadTwiceError if another resource of the program also owns or adopts the object: deleting either would delete it for both. */
 export function refuseHadTwice(context: Context, id: string, news: Props, isKept: boolean): void {
   const { history, session, kind } = context;
-  history.sawObject(id, keyOf(news));
+  history.note(keyOf(news), { object: id });
   const isOnlyOne = session.bookkeeping.ownership.programHas(kind, id, keyOfInputs(news), isKept);
   if (!isOnlyOne && isKept) throw new HadTwiceError(kind, id);
 }

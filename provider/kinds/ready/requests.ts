@@ -60,7 +60,7 @@ const readyOperations: Operations<Ready> = {
     if (hasUnknown(news.pods)) return undefined;
     const ids = podsOf(news);
     for (const absence of ["certain", "possible"]) {
-      const changing = ids.filter((id) => session.rollouts.absenceOf(id) === absence).length;
+      const changing = ids.filter((id) => session.rollouts.absent.get(id) === absence).length;
       const restart = absence === "certain" ? "restart" : "may restart";
       if (changing > 0) return `${changing} of ${ids.length} pods ${restart} in this run, so it waits for them.`;
     }
@@ -87,7 +87,7 @@ const readyOperations: Operations<Ready> = {
         const whyLost = (pod: Pod) => (isDone(pod) ? undefined : failure(pod));
         const wait = client.waits.pod(id, { isDone, failure: whyLost, onValue, withinMs });
         const why = await whyNot(wait, () => last);
-        rollouts.endAbsence(id);
+        rollouts.absent.delete(id);
         if (why === undefined) ready += 1;
         seen({ ...object, counts: [ready, ids.length] }, true);
         return why === undefined

@@ -5,7 +5,7 @@ import { free } from "../../cost/pricing";
 import { type Claim, holderOf, whenNameIsFree } from "../shared/name-taken";
 import { markedName, newMark } from "../../table/names";
 import { keyOfInputs, stackOf } from "../../state/state";
-import type { Session } from "../../host/session";
+import { namesOf, type Session } from "../../host/session";
 import type { Props } from "../../table/props";
 import type { Operations } from "../operations";
 import { createBody } from "../../table/requests";
@@ -34,14 +34,15 @@ const registryCredentialOperations: Operations<Registry> = {
    * state.
    */
   async platformName(session, inputs) {
-    const { client, randomBytes, bookkeeping, names } = session;
+    const { client, randomBytes, bookkeeping } = session;
     const kind = "RegistryCredential";
+    const names = namesOf(session, kind);
     const name = String(inputs.name);
     // They are read by id, because a list may lag behind a recent create.
     const own = await bookkeeping.ownership.idsOf(kind, keyOfInputs(inputs));
     const held = await Promise.all(own.map((id) => nameOf(client, id)));
-    const isLeaving = ({ id }: Listed) => names.isLeaving(kind, id);
-    const holder = names.hasLeaving(kind)
+    const isLeaving = ({ id }: Listed) => names.isLeaving(id);
+    const holder = names.hasLeaving
       ? await holderOf(session, claimOf(session, inputs, name).look, isLeaving)
       : undefined;
     if (!held.includes(name) && !(holder && isLeaving(holder))) return name;

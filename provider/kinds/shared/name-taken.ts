@@ -1,7 +1,7 @@
 import type { Listed } from "../../state/identity";
 import { BadRequestError, ConflictError } from "../../../client";
 import { AnswerError } from "../../../client/errors/errors";
-import type { Session } from "../../host/session";
+import { namesOf, type Session } from "../../host/session";
 import { keyOfInputs } from "../../state/state";
 import type { Props } from "../../table/props";
 import type { KindName } from "../names";
@@ -71,7 +71,7 @@ export async function whenNameIsFree<R>(session: Session, claim: Claim, call: ()
   const deadline = session.clock.now() + graceMs;
   const isOwn = ({ id }: Listed) => id === claim.own;
   // Another resource may have given it up between the refusal and the read.
-  for (let mayBeFreeNow = session.names.hasLeaving(claim.kind); ; ) {
+  for (let mayBeFreeNow = namesOf(session, claim.kind).hasLeaving; ; ) {
     try {
       return await call();
     } catch (error) {

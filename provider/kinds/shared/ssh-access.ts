@@ -1,5 +1,5 @@
 import { isObject, type Props } from "../../table/props";
-import type { Session } from "../../host/session";
+import { answerTo, type Session } from "../../host/session";
 import { hasUnknown } from "../../table/unknown";
 
 const nobody =
@@ -18,7 +18,8 @@ export async function nobodyGetsIn(session: Session, inputs: Props): Promise<str
 /** The same for a preview of an object that starts SSH without a wait for it. */
 export async function nobodyIsLetIn(session: Session, inputs: Props): Promise<string | undefined> {
   if (inputs.startSsh !== true || inputs.waitFor === "ssh" || !asksForKeys(session, inputs)) return undefined;
-  return (await session.account.hasSshKeys()) ? undefined : `startSsh is true and ${nobody}`;
+  const keys = await answerTo(session, "SSH keys", () => session.client.account.sshKeys.list());
+  return keys.length > 0 ? undefined : `startSsh is true and ${nobody}`;
 }
 
 /** Warns if a running pod lets nobody in although the program starts SSH: the account had no key at its creation, or somebody took it away. */

@@ -173,7 +173,7 @@ export async function adopteeIn(
 }
 
 /** Finds a second resource of the program for the same object: deleting either would delete it for both. */
-export async function declaredBefore(context: Context, inputs: Props): Promise<CheckFailure[]> {
+export function declaredBefore(context: Context, inputs: Props): CheckFailure[] {
   const { operations, session, kind } = context;
   const [id, key] = [idGiven(kind, inputs), keyOf(inputs)];
   if (id === undefined || key === undefined || session.bookkeeping.ownership.claims(kind, id, key)) return [];

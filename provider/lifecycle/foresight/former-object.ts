@@ -24,10 +24,11 @@ interface Former {
 export async function formerOf(context: Context, { news, before, isGone, keeps: told }: Changed): Promise<Former> {
   const { history, kind } = context;
   if (isGone) return { isGone };
-  const { found, isRetained, id } = (!before && history.predecessorOf(keyOf(news))) || {};
+  const { predecessor, replacedByOption } = history.of(keyOf(news));
+  const { found, isRetained, id } = (!before && predecessor) || {};
   if (found === "gone") return { isGone: true, fate: goneReason };
   if (found === "unseen") return { isUnseen: true };
-  const had = before ?? found ?? history.replacedByOption(keyOf(news))?.props;
+  const had = before ?? found ?? replacedByOption?.props;
   const keeps = isRetained ? id : told;
   if (!had) return {};
   return keeps === undefined ? { before: standing(kind, had, had) } : { fate: await keptText(context, keeps, had) };

@@ -1,4 +1,5 @@
 import { AnswerError } from "../../../client/errors/errors";
+import { namesOf } from "../../host/session";
 import type { KindName } from "../../kinds/names";
 import { NameTakenError } from "../../kinds/shared/name-taken";
 import { hidden, keyOf, keyOfInputs } from "../../state/state";
@@ -29,11 +30,13 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
   const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
   if (!resource.uniqueNames || key === undefined || name === undefined || hasUnknown(inputs.name)) return [];
   const label = labelOf(context, inputs);
-  const twin = session.names.want(kind, key, name, label);
+  const names = namesOf(session, kind);
+  names.wanted.set(key, { name, label });
+  const twin = names.heirOf(key, name);
   const reason = `${JSON.stringify(twin)} of this program has this name too, and names are unique; give one of the two another name`;
   if (twin !== undefined) return [{ property: "name", reason }];
   // A rename in place frees the old name in time; a replaced object holds its name until the end of the run.
-  const holder = isHeldToTheEnd(resource) ? session.names.holderOf(kind, key, name) : undefined;
+  const holder = isHeldToTheEnd(resource) ? names.holderOf(key, name) : undefined;
   if (!holder?.isReplaced || holder.to === name) return [];
   const remedy = `${JSON.stringify(holder.label)} of this program has this name until the run deletes its ${kind} at its end; give that one its new name in an \`up\` of its own first`;
   return [{ property: "name", reason: remedy }];
@@ -53,25 +56,25 @@ export async function requireMovableName(
   isReplaced: boolean,
 ): Promise<void> {
   const { resource, kind, session } = context;
-  const { names } = session;
+  const names = namesOf(session, kind);
   const keepsName = isReplaced && keepsUniqueName(resource, state, news);
   if (keepsName && (await session.bookkeeping.ownership.isRetained(kind, id)))
     throw new NameTakenError(kind, id, "its own, and stays", undefined);
   const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
   if (!resource.uniqueNames || from === undefined || to === undefined) return;
   const label = labelOf(context, news);
-  names.has(kind, id, { key, label, from, to, isReplaced });
+  names.objects.set(id, { key, label, from, to, isReplaced });
   if (from === to || hasUnknown(news.name)) return;
   const quoted = (text: string) => JSON.stringify(text);
   if (isHeldToTheEnd(resource)) {
-    const heir = names.heirOf(kind, key, from);
-    const holder = names.holderOf(kind, key, to);
+    const heir = names.heirOf(key, from);
+    const holder = names.holderOf(key, to);
     const [giver, taker] = heir === undefined ? [holder?.label, label] : [label, heir];
     if (giver === undefined || taker === undefined) return;
     const what = `${kind} ${quoted(taker)} is to get the name of ${quoted(giver)}, which has it until the run deletes what it has now, at its end`;
     throw new NameMovesError(kind, what, `The first time, give only ${quoted(giver)} its new name.`);
   }
-  const circle = resource.uniqueNames === true ? names.circleOf(kind, key) : [];
+  const circle = resource.uniqueNames === true ? names.circleOf(key) : [];
   if (circle.length === 0) return;
   const all = listed(
     circle.map((each) => quoted(each.label)),

@@ -1,3 +1,4 @@
+import { namesOf } from "../../host/session";
 import { otherWay } from "../../kinds/shared/name-taken";
 import { hidden, keyOf } from "../../state/state";
 import { nameForm } from "../../table/diff";
@@ -37,7 +38,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const leaving = key === undefined ? undefined : session.declarations.with(kind, key)?.leaving;
   const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving);
   const isKept = own && owner(own.id)?.isRetained;
-  const isInVain = isKept || history.isReplacedOnRequest(key);
+  const isInVain = isKept || !history.of(key).isInState;
   if (own && resource.uniqueNames === true && !operations.platformName && isInVain) {
     const way = isKept ? "" : "with the option `deleteBeforeReplace: true`, or ";
     await messages.warn(
@@ -54,7 +55,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
     const sentence =
       `${called} asks for the name of ${kind} ${id}, and names are unique: as long as ${id} has it, \`up\` can't ${can}. ` +
       otherWay;
-    session.names.contest(kind, { id, holder, sentence });
+    namesOf(session, kind).contests.push({ id, holder, sentence });
   }
   if (free.length > 0)
     await messages.warn(
@@ -73,7 +74,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
 export function contestedNames({ session, kind }: Context): string[] {
   const declared = new Set(session.declarations.keyed(kind).map(([key]) => key));
   const isTold = (id: string) => session.bookkeeping.ownership.object(kind, id).isTold === true;
-  const inVain = session.names.contestsOf(kind).filter(({ id, holder }) => !declared.has(holder) && !isTold(id));
+  const inVain = namesOf(session, kind).contests.filter(({ id, holder }) => !declared.has(holder) && !isTold(id));
   // An engine checks and compares a resource several times.
   return [...new Set(inVain.map(({ sentence }) => sentence))];
 }

@@ -1,10 +1,11 @@
 import { ownMember } from "../../../values/own-member";
-import { BadRequestError, NotFoundError, UnprocessableError } from "../../../client/errors/api-errors";
+import type { Listed } from "../../state/identity";
+import { BadRequestError, NotFoundError, unlessAbsent, UnprocessableError } from "../../../client/errors/api-errors";
 import { AnswerError } from "../../../client/errors/errors";
 import { didYouMean, type Slip, slipsIn } from "../../capacity/catalog-names";
 import { nothing, NotInCatalogError } from "../../capacity/errors";
-import type { Session } from "../../host/session";
-import { kinds } from "../../kinds";
+import { answerTo, type Session } from "../../host/session";
+import { kinds, type ObjectOf } from "../../kinds";
 import type { KindName } from "../../kinds/names";
 import { placeOf } from "../../kinds/shared/places";
 import { type Props, strings } from "../../table/props";
@@ -60,18 +61,26 @@ export async function templateProblem(
   const { isServerless, refersTo } = resource.inputs.templateId ?? {};
   if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
   const told = refersTo && session.declarations.of(refersTo, id)?.inputs;
-  const found = told ? told.serverless === true : await session.account.isServerless(id);
+  const found = told ? told.serverless === true : (await seenIn(session, "Template", id))?.serverless;
   const named = `templateId ${JSON.stringify(id)}`;
-  if (found === "absent") return notThere(named, id, await ownOf(session, refersTo));
-  if (found === undefined || isUnknown(told?.serverless) || found === isServerless) return undefined;
+  if (found === undefined) return notThere(named, id, await ownOf(session, refersTo));
+  if (isUnknown(told?.serverless) || found === isServerless) return undefined;
   const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
   return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
 }
 
-const ownOf = (session: Session, kind: KindName | undefined) =>
-  kind === undefined ? [] : session.account.ownOf(kind, () => kinds[kind].operations.list(session));
+/** The object with this id; undefined if this key can't see any. */
+const seenIn = <N extends KindName>(session: Session, kind: N, id: string): Promise<ObjectOf<N> | undefined> =>
+  answerTo(session, `${kind} ${id}`, () =>
+    unlessAbsent(kinds[kind].operations.get(session, id) as Promise<ObjectOf<N>>),
+  );
 
-function notThere(named: string, id: string, own: readonly { readonly id: string; readonly name: string }[]): string {
+const ownOf = async (session: Session, kind: KindName | undefined): Promise<readonly Listed[]> =>
+  kind === undefined
+    ? []
+    : answerTo(session, `every ${kind}`, () => kinds[kind].operations.list(session) as Promise<readonly Listed[]>);
+
+function notThere(named: string, id: string, own: readonly Listed[]): string {
   const byName = own.find(({ name }) => name === id);
   const ids = own.map((one) => one.id);
   const hint = byName ? `; did you mean its id, ${JSON.stringify(byName.id)}?` : didYouMean(id, ids);
@@ -108,8 +117,7 @@ export async function unknownReferences(context: Context, props: Props, names?: 
       .map((id) => ({ kind, id, path }));
   });
   const told = asked.map(async ({ kind, id, path }) => {
-    const get = () => kinds[kind].operations.get(session, id);
-    if (session.declarations.of(kind, id) || !(await session.account.isAbsent(kind, id, get))) return [];
+    if (session.declarations.of(kind, id) || (await seenIn(session, kind, id))) return [];
     const named = `${messages.spelled(props, path)} ${JSON.stringify(id)}`;
     return [notThere(named, id, await ownOf(session, kind))];
   });

@@ -25,7 +25,7 @@ export interface Checked {
 /** Adds the object that goes, and notes it for the messages of the step. */
 export async function withPredecessor(given: Omit<Checked, "predecessor">): Promise<Checked> {
   const predecessor = await predecessorOf(given);
-  given.context.history.sawPredecessor(keyOf(given.inputs), predecessor);
+  given.context.history.note(keyOf(given.inputs), { predecessor });
   return { ...given, predecessor };
 }
 
@@ -33,53 +33,46 @@ export async function withPredecessor(given: Omit<Checked, "predecessor">): Prom
 const entryOf = ({ session, kind }: Context, inputs: Props) =>
   session.bookkeeping.ownership.entryOf(kind, keyOf(inputs));
 
-/** Finds the object of a resource that the engine checks as if it were new, after no diff that asked for a replacement. */
+/** Tells whether the engine checks a resource as if it were new, after no diff that asked for a replacement. */
+const isUnasked = ({ context: { history }, olds, inputs, replaced }: Omit<Checked, "predecessor">): boolean =>
+  isEmpty(olds) && (replaced !== undefined || !history.of(keyOf(inputs)).isInState);
+
+/** Finds the object of such a resource. */
 async function predecessorOf(checked: Omit<Checked, "predecessor">): Promise<Predecessor | undefined> {
-  const { context, olds, inputs, object: adopted, replaced } = checked;
-  const { resource, operations, history } = context;
-  const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(keyOf(inputs)));
-  if (!isUnasked || operations.idOf || resource.isOnlyInState) return undefined;
+  const { context, inputs, object: adopted, replaced } = checked;
+  if (!isUnasked(checked) || context.operations.idOf || context.resource.isOnlyInState) return undefined;
   const { id, isRetained = false } = (await entryOf(context, inputs)) ?? {};
   if (id === undefined || id === adopted?.id) return undefined;
   if (replaced && replaced.inPlace.length > 0) return { id, isRetained, found: replaced.props };
   return { id, isRetained, found: await context.asSeen(id, inputs) };
 }
 
-type Step = (checked: Checked) => CheckFailure[] | Promise<CheckFailure[]>;
-
-const steps: readonly Step[] = [
-  ({ context, inputs, object }) => (object ? misfitsOf(context, inputs, object) : []),
-  async ({ context, olds, inputs }) => {
-    const lost = isEmpty(olds) ? [] : lossesByInputs(context.resource, olds, inputs);
-    return lost.length > 0 && (await entryOf(context, inputs))?.isRetained ? [] : lost;
-  },
-  ({ context, inputs, replaced, predecessor }) =>
-    replaced && !predecessor?.isRetained
-      ? lossesByOption(context.resource, replaced.props, inputs, replaced.inPlace)
-      : [],
-  async (checked) => {
-    await warnOfUnasked(checked);
-    return [];
-  },
-  ({ context, inputs }) => declaredBefore(context, inputs),
-  ({ context, inputs }) => nameFailures(context, inputs),
-];
-
-/** The refusals of a resource beyond its arguments: those of the first step that finds any. */
+/** The refusals of a resource beyond its arguments: those of the first question that has any. */
 export async function refusalsOf(checked: Checked): Promise<CheckFailure[]> {
-  for (const step of steps) {
-    const failures = await step(checked);
-    if (failures.length > 0) return failures;
-  }
-  return [];
+  const { context, inputs, object } = checked;
+  const misfits = object ? misfitsOf(context, inputs, object) : [];
+  if (misfits.length > 0) return misfits;
+  const losses = await lossesOf(checked);
+  if (losses.length > 0) return losses;
+  await warnOfUnasked(checked);
+  const twins = declaredBefore(context, inputs);
+  return twins.length > 0 ? twins : nameFailures(context, inputs);
+}
+
+async function lossesOf({ context, olds, inputs, replaced, predecessor }: Checked): Promise<CheckFailure[]> {
+  const { resource } = context;
+  if (predecessor?.isRetained) return [];
+  if (replaced) return lossesByOption(resource, replaced.props, inputs, replaced.inPlace);
+  const lost = isEmpty(olds) ? [] : lossesByInputs(resource, olds, inputs);
+  return lost.length > 0 && (await entryOf(context, inputs))?.isRetained ? [] : lost;
 }
 
 /** Tells what goes with the objects of a resource that the engine replaces without a diff that says so. @throws if that is refused. */
-async function warnOfUnasked({ context, olds, inputs, object, replaced, predecessor }: Checked): Promise<void> {
-  const { operations, history, session, kind } = context;
+async function warnOfUnasked(checked: Checked): Promise<void> {
+  const { context, inputs, object, replaced, predecessor } = checked;
+  const { operations, session, kind } = context;
   const key = keyOf(inputs);
-  const isUnasked = isEmpty(olds) && (replaced !== undefined || history.isReplacedOnRequest(key));
-  if (!operations.lostByReplacement || key === undefined || !isUnasked || predecessor?.isRetained) return;
+  if (!operations.lostByReplacement || key === undefined || !isUnasked(checked) || predecessor?.isRetained) return;
   for (const id of await session.bookkeeping.ownership.idsOf(kind, key))
     if (id !== object?.id) await warnOfOtherLosses(context, id, replaced?.props ?? inputs, inputs);
 }
@@ -87,7 +80,8 @@ async function warnOfUnasked({ context, olds, inputs, object, replaced, predeces
 /** Warns of the data that such a replacement destroys. */
 export async function warnOfReplaced({ context, inputs, replaced, predecessor }: Checked): Promise<void> {
   const { found, isRetained } = predecessor ?? {};
-  const along = context.history.takeGoingAlong(keyOf(inputs));
+  const { goesAlong: along } = context.history.of(keyOf(inputs));
+  context.history.note(keyOf(inputs), { goesAlong: undefined });
   if (along !== undefined) await context.messages.tellReasons(inputs, [`Replaced because of ${along}.`]);
   if (isRetained) return;
   if (replaced) {

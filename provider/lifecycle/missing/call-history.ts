@@ -25,28 +25,47 @@ export interface Predecessor {
  */
 export type Asker = "program" | "deletion" | "refresh";
 
+/** The knowledge about a resource of the program. */
+interface OfResource {
+  /** The program's inputs; omitted if the program lacks the resource or does not run. */
+  readonly inputs?: Props;
+  /** The generated name of its object. */
+  readonly madeName?: string | undefined;
+  /** It was checked as one that the state has: a resource that `--replace` or a taint replaces is checked only as a new one. */
+  readonly isInState?: true;
+  /**
+   * Its state, if the engine replaces it because of an option, without such an answer of `diff`. With `replacementTrigger`,
+   * `replaceWith` or `deletedWith` it does not ask (docs/reference/pulumi-engine.md, section 5.2), and with
+   * `replaceOnChanges` it overrides the answer of a plugin.
+   */
+  readonly replacedByOption?: ReplacedByOption | undefined;
+  /** Its object, if it is checked as if it were new and has one. */
+  readonly predecessor?: Predecessor | undefined;
+  /** Why the engine has deleted it ahead of its replacement, together with one that its arguments come from. */
+  readonly goesAlong?: string | undefined;
+  /** The id of its object, according to the last diff. */
+  readonly object?: string;
+}
+
 /**
  * The knowledge from earlier calls of this run. The host does not tell `diff` who asks or why, but the calls before it do
  * (docs/reference/pulumi-engine.md, section 5).
  */
 export class CallHistory {
   private checked: Props | undefined;
-  /** By key: the generated name of the resource's object. */
-  private readonly madeNames = new Map<string, unknown>();
-  /** By key: the program's inputs for the resource. */
-  private readonly inputs = new Map<string, Props>();
-  /** By key: the resource that the engine would replace against the provider's answer. */
-  private readonly replaced = new Map<string, ReplacedByOption>();
-  /** By key: the object of a resource that the engine replaces without a diff. */
-  private readonly predecessors = new Map<string, Predecessor | undefined>();
-  /** By key: why the engine deletes a resource together with one that it needs. */
-  private readonly goingAlong = new Map<string, string>();
+  private readonly resources = new Map<string, OfResource>();
   /** By entry of the state: the number of reads that no diff has followed yet. */
   private readonly read = new Map<string, number>();
   /** Ids of objects that seemed gone and are being replaced. */
-  private readonly goneIds = new Set<string>();
-  /** By key: the object of a resource in the program. */
-  private readonly objects = new Map<string, string>();
+  readonly goneIds = new Set<string>();
+
+  of(key: string | undefined): OfResource {
+    return (key !== undefined && this.resources.get(key)) || {};
+  }
+
+  note(key: string | undefined, facts: OfResource): void {
+    if (key !== undefined) this.resources.set(key, { ...this.of(key), ...facts });
+  }
 
   /**
    * Notes a check. The engine handles one registration at a time: `check`, then `diff` of the same inputs.
@@ -55,18 +74,11 @@ export class CallHistory {
    */
   sawCheck(inputs: Props, olds: Props): void {
     this.checked = inputs;
-    const key = keyOf(inputs);
-    if (key === undefined) return;
-    this.inputs.set(key, inputs);
+    this.note(keyOf(inputs), { inputs });
     if (isEmpty(olds)) return;
-    this.replaced.set(key, { props: olds, inPlace: [] });
-    this.madeNames.set(key, inputs[hidden.autoName]);
-  }
-
-  /** The generated name of the object that this run replaces. */
-  madeName(key: string | undefined): string | undefined {
-    const name = key === undefined ? undefined : this.madeNames.get(key);
-    return typeof name === "string" ? name : undefined;
+    const { [hidden.autoName]: name } = inputs;
+    const madeName = typeof name === "string" ? name : undefined;
+    this.note(keyOf(inputs), { madeName, isInState: true, replacedByOption: { props: olds, inPlace: [] } });
   }
 
   /**
@@ -76,50 +88,7 @@ export class CallHistory {
    * @param inPlace names of arguments that change in place; none if nothing changes or the resource is replaced.
    */
   sawDiff(key: string | undefined, props: Props, inPlace: readonly string[]): void {
-    if (key === undefined) return;
-    if (inPlace.length > 0) this.replaced.set(key, { props, inPlace });
-    else this.replaced.delete(key);
-  }
-
-  /**
-   * The state of a resource that the engine replaces because of an option, without such an answer of `diff`. With
-   * `replacementTrigger`, `replaceWith` or `deletedWith` it does not ask (docs/reference/pulumi-engine.md, section 5.2),
-   * and with `replaceOnChanges` it overrides the answer of a plugin. A resource that `--replace` or a taint replaces is
-   * checked only once, like a new one.
-   */
-  replacedByOption(key: string | undefined): ReplacedByOption | undefined {
-    return key === undefined ? undefined : this.replaced.get(key);
-  }
-
-  /** Notes the object of a resource that is checked as if it were new; undefined if it has none. */
-  sawPredecessor(key: string | undefined, predecessor: Predecessor | undefined): void {
-    if (key !== undefined) this.predecessors.set(key, predecessor);
-  }
-
-  predecessorOf(key: string | undefined): Predecessor | undefined {
-    return key === undefined ? undefined : this.predecessors.get(key);
-  }
-
-  /** Tells whether `--replace` or a taint replaces the resource, which the state has: the engine has not asked about the old object. */
-  isReplacedOnRequest(key: string | undefined): boolean {
-    return key !== undefined && !this.madeNames.has(key);
-  }
-
-  /** Notes that the engine deletes the resource ahead of its replacement, together with one that its arguments come from. */
-  sawGoingAlong(key: string | undefined, why: string): void {
-    if (key !== undefined) this.goingAlong.set(key, why);
-  }
-
-  /** Why the engine has deleted the resource, for the check of its replacement. */
-  takeGoingAlong(key = ""): string | undefined {
-    const why = this.goingAlong.get(key);
-    this.goingAlong.delete(key);
-    return why;
-  }
-
-  /** The program's arguments for a resource in this run; undefined if the program lacks the resource or does not run. */
-  programInputs(key: string | undefined): Props | undefined {
-    return key === undefined ? undefined : this.inputs.get(key);
+    this.note(key, { replacedByOption: inPlace.length > 0 ? { props, inPlace } : undefined });
   }
 
   /**
@@ -131,24 +100,6 @@ export class CallHistory {
   sawRead(id: string, props: Props): void {
     const entry = readingOf(id, props);
     this.read.set(entry, (this.read.get(entry) ?? 0) + 1);
-  }
-
-  sawGone(id: string): void {
-    this.goneIds.add(id);
-  }
-
-  hasReplacedAsGone(id: string): boolean {
-    return this.goneIds.has(id);
-  }
-
-  sawObject(id: string, key: string | undefined): void {
-    if (key !== undefined) this.objects.set(key, id);
-  }
-
-  /** Tells whether this run, or an earlier interrupted one, replaced an object that seemed gone. */
-  isReplacedAsGone(id: string, key: string | undefined): boolean {
-    const current = key === undefined ? undefined : this.objects.get(key);
-    return this.goneIds.has(id) || (current !== undefined && current !== id);
   }
 
   /** Who asks for this diff: the refresh, once for each of its reads; after that, the program. */

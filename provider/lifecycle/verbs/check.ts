@@ -62,7 +62,7 @@ export async function check(
     olds,
     inputs: compared,
     object,
-    replaced: isNew ? history.replacedByOption(keyOf(asked)) : undefined,
+    replaced: isNew ? history.of(keyOf(asked)).replacedByOption : undefined,
   };
   const checked = failures.length === 0 ? await withPredecessor(given) : { ...given, predecessor: undefined };
   const { predecessor } = checked;
@@ -98,7 +98,7 @@ function noteInState({ session, kind }: Context, news: Props): void {
  * inputs of a dynamic resource differ, and a new name among them would look like the reason.
  */
 const replacedName = ({ resource, history }: Context, olds: Props, news: Props): string | undefined =>
-  resource.uniqueNames === "suffixed" && isEmpty(olds) ? history.madeName(keyOf(news)) : undefined;
+  resource.uniqueNames === "suffixed" && isEmpty(olds) ? history.of(keyOf(news)).madeName : undefined;
 
 /**
  * Marks the kept name as a secret if the program once passed it as one. Engines mark only values from the program and would

@@ -26,7 +26,7 @@ export async function deleteObject(context: Context, id: string, props: Props, w
   await bookkeeping.engineNames(kind, id, keyOf(props));
   if (await isThereToDelete(context, id, props)) {
     noteAccountOfSharedId(context, id, props);
-    const programInputs = context.history.programInputs(keyOf(props));
+    const programInputs = context.history.of(keyOf(props)).inputs;
     const deletion = () => operations.delete(session, id, timeout(props, "delete", withinMs), props, programInputs);
     const call = () => explained(`deleting ${kind} ${id}`, deletion());
     await changes.delete(id, call);
@@ -70,8 +70,9 @@ function refuseWhilePending({ session, lookup, kind }: Context, id: string, key:
  * object that was replaced because it seemed gone but exists after all is kept.
  */
 async function isThereToDelete({ history, lookup, kind }: Context, id: string, props: Props): Promise<boolean> {
-  const wasGone = props[hidden.isGone] === true && history.isReplacedAsGone(id, keyOf(props));
-  const seemedGone = wasGone || history.hasReplacedAsGone(id);
+  // An earlier run that was interrupted may have replaced it.
+  const { object: current = id } = history.of(keyOf(props));
+  const seemedGone = history.goneIds.has(id) || (props[hidden.isGone] === true && current !== id);
   if (!seemedGone && lookup.isSeenFromHere(props)) return true;
   const { object } = await lookup.get("deleting", id, props);
   if (object && seemedGone) throw new StillThereError(kind, id);

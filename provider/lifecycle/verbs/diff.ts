@@ -67,7 +67,7 @@ export async function diff(
     if (replacing(found).length > 0) {
       await warnOfOtherLosses(context, id, olds, news);
       const why = goesAlong(replacing(found));
-      history.sawGoingAlong(keyOf(news), why);
+      history.note(keyOf(news), { goesAlong: why });
       return { ...verdict(context, olds, news, found), reasons: [`Replaced because of ${why}.`] };
     }
   }

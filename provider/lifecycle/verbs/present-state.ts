@@ -39,7 +39,7 @@ export async function presentState(
     return { state: olds, started: [] };
   }
   if (!object) {
-    context.history.sawGone(id);
+    context.history.goneIds.add(id);
     return undefined;
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
