@@ -32,10 +32,7 @@ export function readIfThere(path: string): string | undefined {
   return ifThere(() => readFileSync(path, "utf8"));
 }
 
-/**
- * Makes a folder and its parents. Node's own recursive form never returns below a folder such as `/proc`, which answers that a new
- * folder does not exist.
- */
+/** Makes a folder and its parents. Node's own recursive form never returns below a folder such as `/proc`. */
 export function makeFolder(path: string, mode?: number): void {
   const isThere = (folder: string) => ifThere(() => statSync(folder))?.isDirectory() === true;
   if (isThere(path)) return;

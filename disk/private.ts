@@ -13,10 +13,7 @@ export class NotPrivateError extends Error {
 
 const othersMayWrite = 0o022;
 
-/**
- * Nobody else can have written it. Windows tells neither owner nor mode: there a folder in the user's profile is as
- * private as Windows makes it.
- */
+/** Nobody else can have written it. Windows tells neither owner nor mode, and protects a user's profile itself. */
 const isOurs = ({ uid, mode }: Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & othersMayWrite) === 0);
 

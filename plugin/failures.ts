@@ -58,10 +58,7 @@ const argumentName = new RegExp(
   "g",
 );
 
-/**
- * Converts names to snake case. A word after a colon, a slash or a brace is part of a setting or an address; names in `env`
- * and `pods` are the program's own.
- */
+/** Converts names to snake case, but not a word of a setting or an address, or the program's own names in `env` and `pods`. */
 const inSnake = (code: string): string =>
   code.replace(/(?<![\w:/{]|\b(?:env|pods)\.)[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+(?!\w)/g, snake);
 

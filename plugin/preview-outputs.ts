@@ -4,10 +4,7 @@ import type { Props } from "../provider/table/props";
 import type { Field, Resource } from "../provider/table/resource";
 import { unknownValue } from "../provider/table/unknown";
 
-/**
- * The foreseeable outputs of a create: the program's values, and unknowns for everything that the platform decides. The
- * choice among alternatives is unknown.
- */
+/** The foreseeable outputs of a create: the program's values, and unknowns for choices and what the platform decides. */
 export function outputsAfterCreate(resource: Resource, news: Props): Props {
   const outputs: Props = {};
   for (const [name, field] of Object.entries(resource.inputs)) {

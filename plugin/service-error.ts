@@ -8,10 +8,7 @@ import type { Props } from "../provider/table/props";
 
 type ServiceError = Partial<grpc.StatusObject> & Error;
 
-/**
- * An error in the engine's form. One that leaves an object behind has its id and properties in a trailing detail, with
- * which the engine keeps the resource in the state.
- */
+/** An error in the engine's form. With the id and properties of an object that it leaves, the engine keeps the resource. */
 export function toServiceError(error: unknown, toStruct?: (properties: Props) => Struct): ServiceError {
   if (isServiceError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);

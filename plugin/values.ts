@@ -4,10 +4,7 @@ import { inEnvelope, mark, secretEnvelope } from "../provider/state/state";
 import { isObject, type Path, type Props, withoutUndefined } from "../provider/table/props";
 import { unknownValue } from "../provider/table/unknown";
 
-/**
- * The places of secrets in a value: all of it, or by member or element. The provider works on plain values; secret inputs
- * are returned as secrets.
- */
+/** The places of secrets in a value, which the provider works on in plain: all of it, or by member or element. */
 export type Secrets = true | { readonly [member: string]: Secrets } | readonly (Secrets | undefined)[];
 
 /** Properties from the engine, without their envelopes. */

@@ -283,10 +283,7 @@ export class Verbs {
     return inputs !== undefined && sameValue(inputs, said);
   }
 
-  /**
-   * Reports an engine's replacement due to `replaceOnChanges`: it does not tell the plugin, and creates an object that
-   * could have changed in place.
-   */
+  /** Reports a replacement by `replaceOnChanges` of an object that could have changed in place; the engine does not tell. */
   private tellOfOption(urn: string): void {
     const names = this.inPlace.get(urn);
     if (!names) return;
@@ -337,10 +334,7 @@ const namesIn = (urn: string): Props => ({
   [hidden.stackName]: parseUrn(urn).stack,
 });
 
-/**
- * The outputs in the state. A renamed resource without an update since still has the key of its earlier name, by which the
- * journal and a diff, which gets no name, identify it.
- */
+/** The outputs in the state, with the key of an earlier name until an update: journal and diff identify it by that. */
 function stored(outputs: Props, urn: string, resource: Resource): Props {
   const given = handedTo(urn, resource);
   return { ...outputs, ...given, [hidden.key]: outputs[hidden.key] ?? given[hidden.key] };

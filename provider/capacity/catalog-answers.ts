@@ -41,10 +41,7 @@ export class CatalogAnswers {
     return this.once(`data centers ${JSON.stringify(query)}`, () => this.client.catalog.dataCenters(query));
   }
 
-  /**
-   * The complete list, with prices. It is requested once in a process, even if that fails, so that a preview of many
-   * resources waits only once.
-   */
+  /** The complete list, with prices, requested once in a process even if that fails, so that a preview waits only once. */
   readonly all = {
     gpus: async (): Promise<GpuType[]> =>
       this.noted("gpus", await this.listed("gpus", (options) => this.client.catalog.gpus(options))),

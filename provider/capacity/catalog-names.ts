@@ -50,10 +50,7 @@ function placesOf(path: Path, value: unknown, list: CatalogList): Place[] {
   return strings(value).map((id, at) => ({ path: [...path, at], id, list }));
 }
 
-/**
- * The slips with which nothing can be made: what is to be excluded need not exist, one alternative in the catalog is
- * enough, and an empty list says nothing.
- */ // CH-14, K-10, K-20
+/** The slips with which nothing can be made: one alternative in the catalog is enough, and what is excluded need not exist. */ // CH-14, K-10, K-20
 export function fatalSlips({ inputs }: Pick<Resource, "inputs">, props: Props, slips: readonly Slip[]): Slip[] {
   const asked = slips.filter(({ path, others }) => others.length > 0 && !/\.(excluding|excludedTypes)\b/.test(path));
   return asked.filter(({ path }) => {

@@ -170,10 +170,7 @@ function stagesOf(need: Need, { cloud, isNetworked }: Place): Stage<CatalogType>
 
 const plurals = new Map(Object.entries({ has: "have", is: "are", costs: "cost" }));
 
-/**
- * Explains how many types each member of an unmet need excludes: `7 types have at least 48 GB; none of them costs at most
- * 0.20 USD/h`, and so on.
- */
+/** Explains what each member of an unmet need excludes: `7 types have at least 48 GB; none of them costs at most 0.20 USD/h`. */
 export function whyNothing(catalog: readonly CatalogType[], need: Need, place: Place): string {
   if (catalog.length === 0) return "the catalog is empty";
   let left = catalog;

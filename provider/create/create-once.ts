@@ -73,10 +73,7 @@ async function send(work: Work): Promise<Listed> {
   }
 }
 
-/**
- * The effect of a failed create on the platform (A-31). Undefined if the create itself did not fail: a full disk, an
- * interruption, a bug of ours, a failed read. An error that explains a call's failure counts as that failure.
- */
+/** What a failed create, or the error that explains one, did on the platform; undefined of any other failure. */
 export function outcomeOf(error: unknown): Outcome | undefined {
   if (error instanceof CallError) return error.request.startsWith("GET ") ? undefined : error.outcome;
   return error instanceof ComputeError && error.cause !== undefined ? outcomeOf(error.cause) : undefined;

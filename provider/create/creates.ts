@@ -85,11 +85,7 @@ export class Creates {
     this.hasFailed = false;
   }
 
-  /**
-   * The left object that the program takes over.
-   *
-   * @throws the request's error about left objects, unless one is to be taken over.
-   */
+  /** The left object that the program takes over. @throws the request's error about left objects, unless one is to be. */
   private async takenUp(request: CreateRequest, opened: OpenedJournal): Promise<Noted[]> {
     if (!request.ifLeft) return [];
     const { wanting, isTakenUp, refusal } = request.ifLeft;
@@ -189,10 +185,7 @@ export class Creates {
     return open.filter((_, index) => areLeft[index]);
   }
 
-  /**
-   * Notes that the object is handed over to the engine, which writes it into its state if it can. Notes nothing if the
-   * engine has exited.
-   */
+  /** Notes that the object is handed over to the engine, unless that has exited: it then writes it into its state if it can. */
   async handedOver(kind: string, id: string): Promise<void> {
     const { journal, isEngineThere } = await this.access.open();
     if (await isEngineThere()) journal.handedOver(kind, id);

@@ -74,9 +74,7 @@ function oldestFirst(a: Listed, b: Listed): number {
   return (a.createdAt ?? "").localeCompare(b.createdAt ?? "") || a.id.localeCompare(b.id);
 }
 
-/**
- * The reason why an object can't be the one that the attempt made: a different name or creation time. Undefined if it can.
- */
+/** Why an object can't be the one that the attempt made: another name or creation time. Undefined if it can. */
 export function misfit({ name, wanted, madeAt }: Attempt, object: Listed): string | undefined {
   if (object.name !== name && object.name !== wanted)
     return `that one is named ${JSON.stringify(object.name)}, and not ${JSON.stringify(wanted ?? name)}`;

@@ -25,10 +25,7 @@ type Wanted = Omit<CreateRequest, "post">;
 /** The arguments of an attempt, compared with those that the program sets now. */
 export interface Begun {
   readonly earlier: Earlier;
-  /**
-   * An object that no list shows is requested once for the same arguments. Changed arguments make a new request, whatever
-   * the outcome of the old one.
-   */
+  /** Its arguments have changed, so a new request is made whatever the outcome of the old one, which no list shows. */
   readonly isSuperseded: boolean;
 }
 

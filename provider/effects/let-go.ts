@@ -4,12 +4,7 @@ import type { KindName } from "../kinds/names";
 import type { Operations } from "../kinds/operations";
 import { markIn } from "../table/names";
 
-/**
- * Tells whether later runs ask about an object that a state has let go of, until it is let go by its name too. None does
- * about one that can't be renamed or whose name has no mark.
- *
- * @param objectName on the platform, if it is known.
- */
+/** Tells whether later runs ask about an object that a state has let go of: not if it can't be renamed or has no mark. */
 export function isAskedAbout(kind: KindName, objectName: unknown): boolean {
   const { operations }: { operations: Operations } = kinds[kind];
   return operations.rename !== undefined && (typeof objectName !== "string" || markIn(objectName) !== undefined);

@@ -209,10 +209,7 @@ export class Plan {
     };
   }
 
-  /**
-   * Tells whether another resource of the program owns the object, or another entry of the folder's states that the plan
-   * has not dropped so far.
-   */
+  /** Tells whether another resource of the program, or an entry of the folder's states that the plan has not dropped, has it. */
   private isHeld({ op, urn, kind }: PlannedStep, id: string, outputs: Props): boolean {
     const place = placeOf(kind, id);
     const ofProgram = this.holders.get(place);

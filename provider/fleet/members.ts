@@ -74,12 +74,7 @@ const prefixed = (pods: Props): Props =>
 const asInTable = (one: string): string =>
   Object.keys(ofTheFleet).find((each) => each.toLowerCase() === one.replaceAll("_", "").toLowerCase()) ?? one;
 
-/**
- * The reason to refuse the option `deletedWith`: the engine then assumes that deleting the other resource deletes this one
- * too, and asks no provider; but on the platform the object stays.
- *
- * @param what the objects that would stay.
- */
+/** Why to refuse `deletedWith`: Pulumi then drops the resource without a deletion, and `what` stays on the platform. */
 export const deletedWithLeaves = (resource: string, what: string): string =>
   `${resource}: the option \`deletedWith\` would leave ${what} on the platform, with all that this costs: Pulumi drops the resource from ` +
   "the state without a deletion, and the platform deletes nothing together with another object. What to do: leave the option out; if " +

@@ -6,10 +6,7 @@ import { JournalAccess, type OpenedJournal } from "../journal/opened-journal";
 import { Accounts } from "./other-accounts";
 import { Ownership } from "../ownership/ownership";
 
-/**
- * This process's records of its objects: the creates, the ownership, and the journal of both. Calls of the engine about an
- * object concern all three and are noted here.
- */
+/** This process's creates, ownership and journal. What the engine says about an object concerns all three and is noted here. */
 export class Bookkeeping {
   readonly journal: JournalAccess;
   readonly ownership: Ownership;
@@ -30,10 +27,7 @@ export class Bookkeeping {
     this.creates = new Creates(clock, this.journal, this.ownership);
   }
 
-  /**
-   * Notes that the engine named the object as that of this resource. Must be called with every id that the engine names,
-   * before any action on it.
-   */
+  /** Notes that the engine named the object as that of this resource. Call it with every id that the engine names, first. */
   async engineNames(kind: string, id: string, key?: string): Promise<void> {
     this.ownership.engineNames(kind, id, key);
     await (await this.journal.open()).journal.confirm(kind, id);
@@ -54,11 +48,7 @@ export class Bookkeeping {
     return this.creates.openAttempts();
   }
 
-  /**
-   * The warnings at the end of a run, such as that it uses a different account from the rest of its stack.
-   *
-   * @param withinMs the limit for the reads. A later run reports what could not be read in time.
-   */
+  /** The warnings at the end of a run, as far as its reads take at most `withinMs`; a later run reports the rest. */
   async closingWarnings(withinMs: number): Promise<string[]> {
     const done = new AbortController();
     const nothing = () => undefined;

@@ -18,10 +18,7 @@ export class Calls {
   }
 }
 
-/**
- * Resolves once nothing listens at the engine's address and no call is running. Nobody notifies a host whose engine was
- * killed, so it would serve for ever.
- */
+/** Resolves once nothing listens at the engine's address and no call runs. Nobody notifies a host whose engine was killed. */
 export async function engineGone(clock: Clock, calls: Calls, isEngineThere: () => Promise<boolean>): Promise<void> {
   for (let inVain = 0; inVain < vainLooks || calls.running > 0; ) {
     await clock.sleep(everyMs);

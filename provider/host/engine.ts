@@ -9,16 +9,10 @@ export function engineAddress(): string | undefined {
   return address.test(given) || socketAddress.test(given) ? given : undefined;
 }
 
-/**
- * Tells whether the engine that started this process still runs. A host whose engine was killed repeats nothing, because a
- * later run may have made changes.
- */
+/** Tells whether the engine that started this process still runs: a later run may have made changes since it was killed. */
 export const isEngineThere = (): Promise<boolean> => answers(engineAddress());
 
-/**
- * Tells whether something listens at the engine's address, an argument of the provider host. Without that argument this
- * process is not a provider host and is its own engine.
- */
+/** Tells whether something listens at this address. Without one, this process is no provider host and is its own engine. */
 export function answers(engine: string | undefined): Promise<boolean> {
   const [, path] = socketAddress.exec(engine ?? "") ?? [];
   const [, host, port] = address.exec(engine ?? "") ?? [];

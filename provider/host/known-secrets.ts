@@ -6,10 +6,7 @@ import type { Notify } from "./notify";
 /** Names that also occur in ordinary sentences: those like argument names, and short ones. */
 const ordinaryName = /^(?:[a-z]+(?:[A-Z][a-z]+)*|[A-Z]{1,7}|.{1,3})$/s;
 
-/**
- * The values that the programs of this process marked as secret, in any argument: a name, a description, an image. No
- * message of the provider quotes them.
- */
+/** The values that the programs of this process marked as secret, in any argument. No message quotes them. */
 export class KnownSecrets {
   private readonly texts = new Set<string>();
   private readonly wordings = new Set<string>();

@@ -15,10 +15,7 @@ export interface SeenElsewhere {
   look(): Promise<Sight>;
 }
 
-/**
- * Detects that a run uses a different account from its stack: its new objects are then separate from the others, and those
- * are out of reach.
- */
+/** Detects that a run uses another account than its stack: its objects are then apart from the others, out of its reach. */
 export class Accounts {
   private readonly elsewhere = new Map<string, SeenElsewhere>();
   /** Pairs of sightings in the same account: an object last seen with one was found with the other. */

@@ -15,11 +15,7 @@ export const statesOf = (
 
 const withinMs = 60_000;
 
-/**
- * The entries of the stack's state as exported by the Pulumi CLI. Secrets stay encrypted, so no passphrase is needed.
- *
- * @param isShared reads the stacks of that name in every organization: a provider does not learn its own.
- */
+/** The stack's entries as the Pulumi CLI exports them, with secrets encrypted; if shared, those of every organization. */
 async function exportedEntries(stackName: string, isShared: boolean, env: NodeJS.ProcessEnv): Promise<StateEntry[]> {
   const options = { env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" }, timeout: withinMs, maxBuffer: 1 << 30 };
   const pulumi = async (...args: readonly string[]): Promise<unknown> => {

@@ -89,11 +89,7 @@ class Rollout {
     this.away.add(id);
   }
 
-  /**
-   * Resolves when the pod may become unavailable too, and counts it as such from then on.
-   *
-   * @throws RolloutStoppedError; the signal's reason.
-   */
+  /** Resolves when the pod may become unavailable too, and counts it as such from then on. @throws RolloutStoppedError */
   waitForTurn(pod: RollingPod, most: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);

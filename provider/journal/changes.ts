@@ -6,10 +6,7 @@ import { Attempt } from "./attempt";
 import { isSameProcess, type ProcessIdentity } from "./process-identity";
 import type { Storage } from "./storage";
 
-/**
- * A container start that is about to be requested: the container's previous run, and a keyed digest of each argument that
- * the start applies.
- */
+/** A container start that is about to be requested: the previous run, and a keyed digest of each argument that it applies. */
 const BegunStart = z.object({ run: z.string(), asked: z.record(z.string(), z.string()) });
 export type BegunStart = z.infer<typeof BegunStart>;
 

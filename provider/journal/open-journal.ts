@@ -62,11 +62,7 @@ export function openPlace(place: Place): string {
   }
 }
 
-/**
- * The folder that `openPlace` would use; undefined if there is none.
- *
- * @throws JournalNotPrivateError if others can write to it.
- */
+/** The folder that `openPlace` would use; undefined if there is none. @throws JournalNotPrivateError */
 function findPlace(place: Place): string | undefined {
   try {
     return firstUsable(place, () => undefined);

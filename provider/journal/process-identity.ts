@@ -17,11 +17,7 @@ export const isBusyElsewhere = (
   isAlive: (identity: ProcessIdentity) => boolean,
 ): boolean => owner !== undefined && !isSameProcess(owner, self) && isAlive(owner);
 
-/**
- * The identity of this process, distinct from a later one with the same pid.
- *
- * @param engine the address of the engine that started it.
- */
+/** The identity of this process, distinct from a later one with the same pid. @param engine the engine's address. */
 export function thisProcess(engine?: string): ProcessIdentity {
   return { pid: process.pid, startedAt: startOfProcess(process.pid) ?? "", ...(engine !== undefined && { engine }) };
 }

@@ -1,8 +1,4 @@
-/**
- * The list of all kinds, from which everything else by kind is derived: providers and their names in the state, lists and
- * reads, drift, doctor, reference pages, the plugin, proofs and tests. A name without a folder, a class or a page is a type
- * error there.
- */
+/** All kinds, from which everything by kind is derived. A name without a folder, a class or a page is a type error there. */
 export const kindNames = [
   "Pod",
   "Cluster",

@@ -73,17 +73,9 @@ export interface Operations<T extends Listed = Listed> {
    * never repeats the create for the same arguments.
    */
   readonly isUnlisted?: true;
-  /**
-   * Reads the platform before a create notes or sends anything. Skipped if an earlier run made the object.
-   *
-   * @throws if nothing must be sent.
-   */
+  /** Reads the platform before a create sends anything, unless an earlier run made the object. @throws to send nothing. */
   beforeCreate?(session: Session, inputs: Props, name: string): Promise<void>;
-  /**
-   * Sends the request once.
-   *
-   * @param begins passed to kinds with `idOf`, which await it before they send a request that makes the object.
-   */
+  /** Sends the request once. @param begins awaited by kinds with `idOf` before a request that makes the object. */
   create(session: Session, inputs: Props, name: string, begins?: () => Promise<void>): Promise<T>;
   /** A caution (`Resource.cautions`) about a new object that needs a request to the platform. */
   caution?(session: Session, inputs: Props): Promise<string | undefined>;
@@ -91,11 +83,7 @@ export interface Operations<T extends Listed = Listed> {
   advice?(session: Session, inputs: Props): Promise<string | undefined>;
   /** A caution about an existing object, for previews only. */
   keptAdvice?(state: Props, news: Props): string | undefined;
-  /**
-   * The other losses due to a create or a change, in words, also for previews. `state` is empty before a create.
-   *
-   * @throws if the loss is refused.
-   */
+  /** The other losses due to a create (`state` is empty) or a change, in words, also for previews. @throws to refuse them. */
   otherLosses?(session: Session, state: Props, news: Props): Promise<string | undefined>;
   /** The hardware of the kind that may be scarce, so that a create tries alternatives. Omitted if nothing is scarce. */
   readonly hardware?: Hardware;
@@ -107,10 +95,7 @@ export interface Operations<T extends Listed = Listed> {
   rename?(session: Reading, id: string, body: { readonly name: string }): Promise<Listed>;
   /** Lists every object of the kind past any cache, except parts of a whole (`partOf`). */
   list(session: Reading, options?: CallOptions): Promise<T[]>;
-  /**
-   * Tells whether the object is gone although a read finds it: a terminated pod, or an object that the platform dropped
-   * while the state still waits for it.
-   */
+  /** Tells whether the object is gone although a read finds it: terminated, or dropped while the state still waits for it. */
   isGone?(object: T, state?: Props): boolean;
   /** The fate of a missing object. Default: `it was terminated`. */
   readonly howGone?: string;
@@ -130,10 +115,7 @@ export interface Operations<T extends Listed = Listed> {
   presumed?(inputs: Props): Props;
   /** The unreadable values that the template of these inputs sets. Undefined without a template. */
   valuesFromTemplate?(session: Session, props: Props): Promise<Props | undefined>;
-  /**
-   * Completes the object with members that lists lack, for kinds that need another request for them. `read` and `get`
-   * return it complete.
-   */
+  /** Completes the object with members that lists lack, for kinds that need another request for them, as `read` and `get` do. */
   inFull?(session: Reading, object: T, options?: CallOptions): Promise<T>;
   /** The environment of the object, for kinds whose update replaces it as a whole (A-82). */
   environmentOf?(object: T): PresentEnv;
@@ -154,30 +136,15 @@ export interface Operations<T extends Listed = Listed> {
   sawOnItsWay?(session: Session, object: T, news: Props, name?: string): void;
   /** The reason for an update without a difference, in a sentence. */
   due?(session: Session, news: Props): Promise<string | undefined>;
-  /**
-   * Tells whether a newly created object has ended for good with this error: nothing is left to manage, and the next `up`
-   * creates another.
-   */
+  /** Tells whether a new object has ended for good with this error, so that the next `up` makes another. */
   isSpent?(object: T, error: unknown): boolean;
-  /**
-   * The last log lines for an error: those of the container, or of the failed part. They may still contain secrets.
-   * Undefined without a log.
-   */
+  /** The last log lines of the container, or of the failed part, with secrets in them; undefined without a log. */
   lastLogLines?(session: Session, object: T, error: unknown): Promise<readonly LogEvent[] | undefined>;
-  /**
-   * Tells a preview or an `up` what goes with an object that is replaced, besides its data: `has 1 job, which …`. Undefined
-   * if there is nothing.
-   *
-   * @throws if that is refused.
-   */
+  /** Tells what goes with a replaced object besides its data: `has 1 job, which …`. @throws to refuse it. */
   lostByReplacement?(session: Session, id: string, olds: Props, news: Props): Promise<string | undefined>;
   /** Notes that a preview or an `up` keeps the object. @throws if the run takes something from it. */
   refuseToStay?(session: Session, object: Kept): Promise<void>;
-  /**
-   * The reason to delete the object before creating its replacement, in a sentence; undefined if there is none.
-   *
-   * @param state its outputs.
-   */
+  /** Why the object with this state is deleted before its replacement is made, in a sentence; undefined if it is not. */
   whyDeletedFirst?(state: Props, news: Props): string | undefined;
   /** Sends the deletion without waiting. A missing object counts as deleted. */
   sendDelete(session: Reading, id: string): Promise<void>;

@@ -92,11 +92,7 @@ export class Messages {
     void this.notify().status?.(phase, urn);
   }
 
-  /**
-   * Warns of inputs that are valid but probably not intended, only in the run in which they appear.
-   *
-   * @param ofPlatform cautions that need a request to the platform, for new resources only.
-   */
+  /** Warns of valid but probably unintended inputs, once; `ofPlatform` asks the platform about a new resource. */
   async warnOfCautions(
     olds: Props,
     inputs: Props,

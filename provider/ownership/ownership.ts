@@ -76,10 +76,7 @@ export class Ownership {
     this.note(kind, id, { isAccountedFor: true, isTaken: true, having });
   }
 
-  /**
-   * Notes that a resource of the program keeps the object. If the engine deletes it in the same run, that is for another
-   * entry of its state.
-   */
+  /** Notes that a resource of the program keeps the object: a deletion in the same run is for another entry of the state. */
   noteOwner(kind: string, id: string, having: string): void {
     this.note(kind, id, { having });
   }
@@ -93,11 +90,7 @@ export class Ownership {
     this.note(kind, id, { isTold: true });
   }
 
-  /**
-   * Notes that the resource adopts the object, or that its arguments identify it.
-   *
-   * @returns whether no other resource of the program does.
-   */
+  /** Notes that the resource adopts or identifies the object. @returns whether no other resource of the program does. */
   claims(kind: string, id: string, key = ""): boolean {
     const { claimant = key } = this.object(kind, id);
     this.note(kind, id, { claimant });
@@ -110,12 +103,7 @@ export class Ownership {
     return program !== undefined && program !== key;
   }
 
-  /**
-   * Notes that the object belongs to a resource of the program.
-   *
-   * @param isKept false if the resource gets another object; a resource that keeps the object is then its owner.
-   * @returns whether no other resource of the program owns or adopts it.
-   */
+  /** Notes the object's resource. @param isKept false if that gets another. @returns whether no other owns or adopts it. */
   programHas(kind: string, id: string, key: string, isKept = true): boolean {
     const isFree = isKept && this.object(kind, id).isLeft === true;
     if (this.isHadByAnother(kind, id, key) && !isFree) return false;

@@ -27,11 +27,7 @@ export function inWords({ urn }: StateEntry): string {
   return `the resource ${name} of the stack ${stack} (project ${project})`;
 }
 
-/**
- * The entries of all states of a folder. Unreadable states and interrupted operations have none.
- *
- * @throws ConfigurationError for a state that only a newer Node can read.
- */
+/** The entries of the readable states of a folder. @throws ConfigurationError for one that only a newer Node can read. */
 export function entriesInFolder(folder: string): StateEntry[] {
   const names = orElse([], () => readdirSync(folder, { recursive: true, encoding: "utf8" }));
   return names.flatMap((name) => {

@@ -31,11 +31,7 @@ export const entriesOf = <E extends HeldEntry>(all: readonly E[], { kind, id, he
     return !entry.isDeleted && entry.kind === kind && entry.id === id && (!seen || !here || isSame(seen, here));
   });
 
-/**
- * The entry that keeps an object of which an engine drops entries without deleting it.
- *
- * @param dropped the keys of these entries; undefined for any of them.
- */
+/** The entry that keeps an object of which an engine drops those of these keys (undefined for any) without deleting it. */
 export function keeperOf<E extends HeldEntry>(
   entries: readonly E[],
   dropped: readonly (string | undefined)[],

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * Identifies a resource and its stack: equal in every run, different for the same name below another parent or in another
- * stack. It is short, because every resource's state contains it.
- */
+/** Identifies a resource and its stack, in every run and below its parent. Every resource's state contains it, so it is short. */
 export function shortDigest(urn: string): string {
   return createHash("sha256").update(urn).digest("base64url").slice(0, 12);
 }
@@ -27,10 +24,7 @@ export function kindIn(token: string): string | undefined {
   return prefix && token.slice(prefix.length);
 }
 
-/**
- * The key of a resource in journals, marks and outputs. It is the same for the dynamic class and the plugin, so that it
- * does not change when a stack moves.
- */
+/** The key of a resource in journals, marks and outputs, which stays when a stack moves between dynamic class and plugin. */
 export const resourceKeyOf = (urn: string): string => shortDigest(dynamicUrn(urn));
 
 /** The URN of the same resource as a dynamic one. A dynamic one keeps its own, with the types of its parents. */
@@ -63,10 +57,7 @@ export function parseUrn(urn: string): Urn {
   };
 }
 
-/**
- * The members that lists show of every object; volumes and credentials have no creation time. If the platform has other names for
- * them, or none, the kind supplies them.
- */
+/** The members that lists show of every object, supplied by the kind if the platform has other names for them, or none. */
 export interface Listed {
   readonly id: string;
   readonly name: string;

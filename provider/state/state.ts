@@ -3,10 +3,7 @@ import { secretsIn } from "../../client/errors/redact";
 import { isObject, type Props, strings } from "../table/props";
 import { isInert, isReadable, type Resource } from "../table/resource";
 
-/**
- * The hidden members of inputs and outputs. Their names begin with two underscores, which Pulumi omits from displayed
- * differences.
- */
+/** The hidden members of inputs and outputs, with two underscores, which Pulumi omits from displayed differences. */
 export const hidden = {
   /** The provider's code, kept by Pulumi (`provider/state/stored-provider.ts`). */
   provider: "__provider",
@@ -34,10 +31,7 @@ export const hidden = {
   autoName: "__autoName",
   /** True if the program passed the name as a secret: it stays secret when the program omits it and the resource keeps it. */
   secretName: "__secretName",
-  /**
-   * True if a run got a 404 while it created or updated the object. That may be temporary, so the next run looks for the
-   * object again before it replaces it.
-   */
+  /** A run got a 404 while it created or updated the object. The next one looks again before it replaces it. */
   isGone: "__isGone",
   /** The key and address with which the object was created or last seen (`provider/state/sighting.ts`). */
   seen: "__seen",
@@ -57,10 +51,7 @@ export const hidden = {
   unread: "__unread",
   /** Names of the variables that the platform or a template put into `env`. */
   inheritedEnv: "__inheritedEnv",
-  /**
-   * Names of unreadable arguments whose value on the platform is uncertain: the answer to a change was lost, or an
-   * interrupted run made the object from other arguments.
-   */
+  /** Names of unreadable arguments whose value on the platform a lost answer, or a run cut short, has left uncertain. */
   uncertain: "__unsure",
   /** Names of arguments that were set on a finished job whose next start was refused or never sent. */
   unrun: "__unrun",

@@ -21,10 +21,7 @@ const ordinals = ["first", "second", "third", "fourth", "fifth"];
 /** `second choice`: an alternative by its place in the list. */
 export const choiceAt = (at: number): string => `${ordinals[at] ?? `${at + 1}th`} choice`;
 
-/**
- * The inputs with the alternative of `chosen` in place of each list, in the program's spelling. The list is kept in a
- * hidden member, so that a refresh can return it to the engine.
- */
+/** The inputs with the alternative of `chosen` in place of each list, which a hidden member keeps as the program wrote it. */
 export function withChosenAlternatives(resource: Resource, inputs: Props, chosen: Props): Props {
   const chosenInputs: Props = { ...inputs };
   const lists: Props = {};

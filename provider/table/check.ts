@@ -71,11 +71,7 @@ export function check(
   return { inputs, failures: failuresOf(violations, news) };
 }
 
-/**
- * Finds limits that the changed arguments of an update break although the current object does not.
- *
- * @param state the state of the object as it is.
- */
+/** Finds limits that the changed arguments of an update break although the object, with this state, does not. */
 export function overLimits(resource: Resource, state: Props, news: Props, changed: Iterable<string>): CheckFailure[] {
   const names = [...changed].filter((name) => ownMember(resource.inputs, name) !== undefined);
   const values = names.flatMap((name) =>

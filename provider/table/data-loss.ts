@@ -6,11 +6,7 @@ import type { Props } from "./props";
 import { isBroughtUnseen, isCondition, type Resource, type Violation } from "./resource";
 import { hasUnknown, isUnclear } from "./unknown";
 
-/**
- * Refuses a replacement that would destroy data, until the program says `dataLoss: "allow"`.
- *
- * @returns undefined if the replacement may go on.
- */
+/** Refuses a replacement that would destroy data, unless the program says `dataLoss: "allow"`; undefined if it may go on. */
 export function dataLossRefusal(
   resource: Resource,
   state: Props,
@@ -43,10 +39,7 @@ export function dataLossRefusal(
   };
 }
 
-/**
- * Omits replacements due to an unknown value, which may turn out to be the old one, unless every possible value loses the
- * data: a disk that is replaced by any network volume is lost.
- */
+/** Omits replacements for a value that may turn out to be the old one, unless every possible value loses the data. */
 export const certain = ({ data }: Resource, news: Props, found: readonly Difference[]): readonly Difference[] =>
   data?.isIn(news) === false
     ? found
@@ -78,11 +71,7 @@ export const onRequest = "a request (--replace or a taint)";
 /** The options with which the engine replaces a resource without the provider's diff. */
 export const replacingOptions = "an option of the program (replacementTrigger, replaceWith or deletedWith)";
 
-/**
- * Refuses a replacement that an option of the program causes.
- *
- * @param inPlace arguments that could change in place; empty if the provider was not asked.
- */
+/** Refuses a replacement that an option causes. @param inPlace what could change in place; empty if nobody has asked. */
 export function lossesByOption(
   resource: Resource,
   state: Props,

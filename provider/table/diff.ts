@@ -40,11 +40,7 @@ export interface Difference {
 export const replacing = (found: readonly Difference[]): string[] =>
   found.filter(({ effect }) => effect === "replace").map(({ name }) => name);
 
-/**
- * The paths within an argument that replace the object: those whose change alone would. Others change in place beside them.
- *
- * @param paths of all changes within the argument; they begin with its name.
- */
+/** Of the changed paths within an argument, which begin with its name, those that alone would replace the object. */
 export function replacingPaths(
   { inputs }: Resource,
   name: string,
@@ -208,9 +204,7 @@ function unsureEffect(field: Field, name: string, olds: Props, news: Props): Ans
   return effectOf(field, form(ownMember(olds, name)), form(ownMember(news, name)), olds);
 }
 
-/**
- * The effect of removing an argument beside a template: the template is applied again and sets its own values (P-35).
- */
+/** The effect of removing an argument beside a template, which is applied again and sets its own values (P-35). */
 const leftToTemplate = (field: Field, old: unknown): Answer =>
   isSetByTemplate(field) ? "update" : (field.leftToTemplate?.(canonical(field, old)) ?? "none");
 

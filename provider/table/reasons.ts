@@ -29,10 +29,7 @@ export interface Known {
 
 const asItIs: ContainerRun = { run: "stays", by: [] };
 
-/**
- * Sentences for a preview: why `up` replaces or updates the object, and the effect on a running one. They contain no
- * values.
- */
+/** A preview's sentences on why `up` replaces or updates the object, and the effect on a running one, without values. */
 export function reasons(
   resource: Resource,
   state: Props,
@@ -230,10 +227,7 @@ function sentence(names: readonly string[], ofOne: string, ofSeveral: string): s
   return [`${listed(names, "and")} ${names.length === 1 ? ofOne : ofSeveral}`];
 }
 
-/**
- * The words for an argument: a secret by its kind, and differing variables by their names. Undefined if all of these
- * are told separately.
- */
+/** The words for an argument: a secret by its kind, differing variables by their names. None if all are told separately. */
 function named(name: string, { secret, sensitive }: Field, state: Props, news: Props, apart: Lost = []): string[] {
   if (secret) return [`the secret ${name}`];
   const { [name]: old } = state;

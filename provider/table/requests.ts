@@ -92,10 +92,7 @@ const wired = (field: Field, value: unknown): unknown =>
 /** Types a checked body as the request: `check` compares every value with the schema, and the compiler the table with the request type. */
 const asRequest = <T>(body: Props): T => body as T;
 
-/**
- * Arguments and outputs that an answer of the platform has under their own names. A kind's view adds those under other
- * names and in other forms.
- */
+/** Arguments and outputs that an answer of the platform has under their own names. A kind's view adds the others. */
 export function reported({ inputs, outputs }: Resource, object: object): Props {
   const isReported = (name: string) => {
     const { [name]: field } = inputs;

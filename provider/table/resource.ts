@@ -98,10 +98,7 @@ export interface FieldFacts {
   readonly canonical?: (value: unknown) => unknown;
   /** The platform ignores case, so names that differ only in case are equal (`uniqueNames`). */
   readonly caseless?: boolean;
-  /**
-   * The output with the time when the platform was last given the secret. Another time than in the state means that
-   * somebody else set it.
-   */
+  /** The output with the time when the platform was last given the secret: another one means that somebody else set it. */
   readonly stampedBy?: string;
   /** Its group of fields, which are compared together. */
   readonly group?: Group;
@@ -154,16 +151,11 @@ export interface Resource {
   readonly isOnlyInState?: boolean;
   /** Tells whether an object is a run that ends, so that another one would do its work again. */
   readonly isRun?: (inputs: Props) => boolean;
-  /**
-   * The account has one object of this kind, and its entries can be managed one by one as objects of this other kind.
-   */
+  /** The account has one object of this kind, whose entries can be managed one by one as objects of this other kind. */
   readonly entries?: KindName;
   /** Longest name the platform takes. */
   readonly maxNameLength: number;
-  /**
-   * Names are unique in the account. A replacement that keeps the name goes after the deletion of the old object, or
-   * with "suffixed" gets a suffix on the platform.
-   */
+  /** Names are unique in the account: the old object is deleted first, or with "suffixed" the new one gets a suffix there. */
   readonly uniqueNames?: true | "suffixed";
   /** Default values of checked inputs. */
   readonly defaults?: Props;
@@ -173,9 +165,7 @@ export interface Resource {
   readonly rules: readonly ((inputs: Props) => Broken)[];
   /** Rules between old and new inputs of an object that stays. */
   readonly transitions?: readonly ((olds: Props, news: Props) => Broken)[];
-  /**
-   * Warnings about valid but probably unintended inputs, given when they first appear. They never quote a possible secret.
-   */
+  /** Warnings about valid but probably unintended inputs, when they first appear. They never quote a possible secret. */
   readonly cautions?: readonly ((inputs: Props) => string | undefined)[];
   /** A warning of what an update does to an object that its owner has protected on the platform. */
   readonly disturbs?: (container: ContainerRun, update: Update) => string | undefined;

@@ -79,11 +79,7 @@ const whyNone = (list: WorkerList): string | undefined =>
     ? "all of its workers are UNHEALTHY: see their logs; the image may not start, or its registry refuse the credential"
     : undefined;
 
-/**
- * Counts the jobs that deleting an endpoint would cancel (E-5). Only a queue has countable jobs.
- *
- * @throws JobsUnknownError if neither the settings nor the endpoint contain the queue's address.
- */
+/** The jobs that deleting an endpoint would cancel (E-5): those of a queue. @throws JobsUnknownError without its address. */
 async function jobsLeft(
   client: ResourceClient,
   id: string,

@@ -70,10 +70,7 @@ function endpointsOf({ runtime, ports }: Pod): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/**
- * A pod in ERROR has stopped too, and a refresh returns a value that a program may set; the output `status` distinguishes
- * them. A resting pod matches the program.
- */
+/** A pod in ERROR has stopped too; the output `status` distinguishes them. A resting pod matches the program. */
 function observeStatus(pod: Pod, asked: Props): unknown {
   if (isAtRest(pod, asked)) return asked.desiredStatus;
   return isStopped(pod) ? "EXITED" : "RUNNING";

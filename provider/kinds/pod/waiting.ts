@@ -26,10 +26,7 @@ export const wasStopped = (before: Pod, now: Pod): boolean =>
 export const isSameRun = (before: Pod, now: Pod): boolean =>
   now.status === "RUNNING" && now.startedAt === before.startedAt;
 
-/**
- * The pod's run, identified by its start. A starting pod is in none of its earlier runs, and a restart begins that at once
- * (P-44, P-45).
- */
+/** The pod's run, identified by its start. A starting pod is in none of its earlier runs (P-44, P-45). */
 export const podRun = (pod: Pod, news: Props): Run => ({
   id: pod.status === "RUNNING" || isStopped(pod) ? (pod.startedAt ?? "never") : "starting",
   staysEnded: isAtRest(pod, news),

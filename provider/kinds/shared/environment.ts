@@ -110,10 +110,7 @@ function kept({ present, olds, appliesTemplate, injected = [] }: EnvUpdate, sent
   return Object.fromEntries(there.map((name) => [name, String(ownMember(present ?? {}, name))]));
 }
 
-/**
- * Names of the variables that the update removes and no program has set, so that their values exist nowhere else. An
- * earlier template still has its own.
- */
+/** Variables that the update removes and no program has set, so that their values exist nowhere but in an earlier template. */
 function lostVariables(update: EnvUpdate): string[] {
   const { present, olds, appliesTemplate } = update;
   const sent = environment(envPatch(update));

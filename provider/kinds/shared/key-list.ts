@@ -8,10 +8,7 @@ import { KeysContestedError, KeysUnconfirmedError } from "./errors";
 import { sameValue } from "../../table/props";
 import type { Reading } from "../operations";
 
-/**
- * A change of the list. It must be idempotent: a list that it does not alter contains the change already. A thrown error
- * refuses the change.
- */
+/** A change of the list, which throws to refuse. It is idempotent: a list that it does not alter contains the change already. */
 export type Edit = (lines: readonly string[]) => readonly string[];
 
 type IsEngineThere = OpenedJournal["isEngineThere"];
@@ -55,12 +52,7 @@ class KeyList {
     return this.seen.lines;
   }
 
-  /**
-   * Carries out a change.
-   *
-   * @throws KeysContestedError if somebody else keeps writing the list; KeysUnconfirmedError after a failure once the list
-   * was written.
-   */
+  /** Carries out a change. @throws KeysContestedError; KeysUnconfirmedError after a failure once the list was written. */
   change(edit: Edit, begins?: () => Promise<void>): Promise<readonly string[]> {
     return new Promise((done, failed) => {
       this.waiting.push({ edit, begins, done, failed });

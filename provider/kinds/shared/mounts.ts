@@ -52,10 +52,7 @@ export function observeMounts({ persistent, network }: z.infer<typeof MountsResp
   };
 }
 
-/**
- * Tells whether the pod has a disk on its host, which is lost with the pod (M-31). An omitted one may come from a template
- * (P-32, C-21).
- */
+/** Tells whether the pod has a disk on its host, lost with the pod (M-31), unless a template may add one (P-32, C-21). */
 export function hasDisk({ cpu, mounts }: Props): boolean | undefined {
   if (isObject(mounts)) return mounts.persistent !== undefined;
   return cpu ? false : undefined; // M-22

@@ -5,10 +5,7 @@ import { hasUnknown } from "../../table/unknown";
 const nobody =
   "the account has no SSH key registered, so only a key that the image brings would let anybody in; register one before it is created, or set env.PUBLIC_KEY"; // U-4, P-53
 
-/**
- * Warns if an object whose create waits for SSH would let nobody in: only keys that are registered at its creation can log
- * in (U-4, P-53). If the keys can't be read, there is no warning.
- */
+/** Warns if an object whose create waits for SSH would let nobody in: only keys registered before can log in (U-4, P-53). */
 export async function nobodyGetsIn(session: Session, inputs: Props): Promise<string | undefined> {
   if (inputs.waitFor !== "ssh" || !asksForKeys(session, inputs)) return undefined;
   const keys = await session.client.account.sshKeys.list().catch(() => undefined);

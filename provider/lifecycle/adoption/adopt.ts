@@ -37,12 +37,7 @@ async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<bo
   return own.some(({ id, name }) => id === adopt.id || name === adopt.name);
 }
 
-/**
- * Finds the one object that `adopt` names.
- *
- * @param how `read` shares lists with other reads.
- * @throws AdoptRefusedError if there is none, if there are several, or if another resource owns it.
- */
+/** Finds the one object that `adopt` names. @param how `read` shares lists with other reads. @throws AdoptRefusedError */
 export async function findAdoptee(context: Context, adopt: Adopt, props: Props, how?: "read"): Promise<Listed> {
   const { operations, kind } = context;
   const found = "id" in adopt ? await byId(context, adopt.id, how) : await byName(context, adopt.name, props);

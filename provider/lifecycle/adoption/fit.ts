@@ -23,10 +23,7 @@ export interface Obtained extends Pick<Fit, "changed" | "asked"> {
   readonly object: Listed;
   /** The state from which that update starts. */
   readonly olds: Props;
-  /**
-   * The origin of the object: made by this run, taken over from an interrupted run, adopted, or ensured because its id
-   * follows from the inputs.
-   */
+  /** How the resource gets it: made or taken over by this run, adopted, or ensured because its id follows from the inputs. */
   readonly how: "made" | "taken up" | "adopted" | "ensured";
   /** Set if an interrupted run made it from other arguments: then this run leaves it unchanged. */
   readonly otherwise?: MadeOtherwiseError;
@@ -48,10 +45,7 @@ export const asAsked = (
   changed: readonly string[] = [],
 ): Obtained => ({ object, asked, how, olds: asked, changed: new Set(changed) });
 
-/**
- * Compares every declared argument with the object by the rules of `diff`. A value that the platform never returns, such as
- * a password, is assumed to match.
- */
+/** Compares every declared argument with the object as `diff` does. What the platform never returns is assumed to match. */
 export function fitOf({ resource, operations }: Context, inputs: Props, object: Listed): Fit {
   const fits = alternativesOf(resource, inputs).map((candidate): Fit => {
     // Values that may appear later are not assumed for an object that somebody else may have made.

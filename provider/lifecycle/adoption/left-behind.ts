@@ -43,10 +43,7 @@ export async function wantingOf(context: Context, inputs: Props, whose?: Whose):
 /** The setting `compute:interrupted`, for stacks that only automation runs. */
 export const takesUp = ({ settings }: Context): boolean => settings.interrupted === "take over";
 
-/**
- * The objects that earlier runs left for the resource. Undefined if there are none, if the program adopts one, or if nobody
- * can list them.
- */
+/** The objects that earlier runs left for the resource; undefined if there are none, it adopts one, or nobody can list them. */
 export async function leftOf(context: Context, inputs: Props): Promise<Left | undefined> {
   const wanting = await wantingOf(context, inputs);
   if (!wanting || hasUnknown(inputs.adopt)) return undefined;

@@ -54,11 +54,7 @@ export const madeAndLeft = (objects: string, { called, has }: Maker, state = "no
 export const whatToDo = (kind: KindName, id: string, maker: Maker, deleting?: string): string =>
   `An interrupted run left it, or somebody kept it on purpose, with \`state delete\` or \`retainOnDelete\`. What to do: ${waysOn(kind, id, maker, deleting)}.`;
 
-/**
- * What people can do about an object that no state has.
- *
- * @param deleting a command that deletes it. Without one, each way is valid on every machine.
- */
+/** What people can do about an object that no state has. @param deleting a command that deletes it on this machine. */
 export function waysOn(kind: KindName, id: string, { has, urn = "URN" }: Maker = {}, deleting?: string): string {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
   const letGo = `run \`compute doctor --let-go ${quoted(id)}\``;

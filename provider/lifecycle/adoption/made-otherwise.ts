@@ -60,10 +60,7 @@ export function madeOtherwise(context: Context, inputs: Props, object: Listed, e
   return { ...asAsked(object, asked, "taken up"), otherwise };
 }
 
-/**
- * Unreadable arguments that an earlier template set: neither the journal nor the platform knows their values. Empty without
- * an earlier template.
- */
+/** Unreadable arguments that an earlier template, if there was one, set to values that nobody knows. */
 function unknownOfTemplate({ inputs }: Resource, { declared: then }: Earlier): string[] {
   if (then && !then.includes("templateId")) return [];
   return Object.keys(inputs).filter((name) => isBroughtUnseen(ownMember(inputs, name)!) && !then?.includes(name));

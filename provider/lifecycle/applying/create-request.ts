@@ -55,10 +55,7 @@ async function nameFor(context: Context, inputs: Props, whose: Whose): Promise<{
   return { name: markedName(name, mark, resource.maxNameLength), isMarked: true };
 }
 
-/**
- * Tells whether a change of the argument makes a new object. Only these arguments identify an object that is made once for
- * its arguments.
- */
+/** Tells whether a change of the argument makes a new object: only these identify one that is made once for its arguments. */
 const makesAnother = ([, field]: readonly [string, Field]): boolean => effectsOf(field).includes("replace");
 
 /** A secret argument in its compared form, so that a part that makes no new object is no difference. */

@@ -8,10 +8,7 @@ import type { Context } from "../context";
 import { unrunAfter } from "./starts";
 import { beforeAcceptance, uncertainAfter, withBothDeclared } from "../missing/uncertain";
 
-/**
- * The values of lagging arguments that neither the program nor the task sets: a read shows them only in comparison with the
- * earlier state.
- */
+/** Lagging arguments that neither program nor task sets: a read shows them only in comparison with the earlier state. */
 export function asKnown(
   { resource, operations }: Context,
   object: Listed,

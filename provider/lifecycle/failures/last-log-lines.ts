@@ -8,10 +8,7 @@ import type { Context } from "../context";
 /** The errors of a failed wait. */
 const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
 
-/**
- * The last log lines of an object after a failed wait, with secrets masked. Empty if the log can't be read, so that the
- * original error stays visible.
- */
+/** The last log lines after a failed wait, with secrets masked; none if the log can't be read, which hides no other error. */
 export async function lastLogLines(
   { session, operations }: Context,
   object: Listed,

@@ -105,12 +105,7 @@ export function refuseReplacement(
   throw new ChangedMeanwhileError(kind, id, what);
 }
 
-/**
- * Refuses a change that would destroy data.
- *
- * @returns the state, with a note on whether the object has data.
- * @throws DataLossRefusedError if the program does not allow the loss.
- */
+/** The state, with a note on whether the object has data. @throws DataLossRefusedError unless the program allows the loss. */
 export async function refuseDataLoss(
   context: Context,
   id: string,

@@ -11,10 +11,7 @@ import { alternativesOf } from "../../table/alternatives";
 import { type Props, sameValue } from "../../table/props";
 import type { Context } from "../context";
 
-/**
- * The effect of a step on the cost of one object at list prices, for a preview; undefined if there is none. Prices are
- * advisory, so nothing fails if they can't be read.
- */
+/** A preview's sentence on the cost of one object at list prices, if a step changes it. Unreadable prices fail nothing. */
 export async function costOfChange(
   kind: KindName,
   { before, after }: Pick<Effect, "before" | "after">,

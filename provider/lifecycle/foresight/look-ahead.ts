@@ -13,10 +13,7 @@ import { withBothDeclared } from "../missing/uncertain";
 import type { Context } from "../context";
 import { withNewIds } from "./references";
 
-/**
- * Facts that a preview of an update needs and the state omits, because an undeclared value may be a secret. The object is
- * read once, and only if it matters.
- */
+/** What a preview of an update needs and the state omits, as possible secrets. The object is read once, if it matters. */
 export class LookAhead {
   private looked: Promise<Listed | "gone" | "unseen"> | undefined;
 

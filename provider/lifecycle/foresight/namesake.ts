@@ -7,11 +7,7 @@ import { hasUnknown } from "../../table/unknown";
 import { inWords, liveObjects, wantingOf } from "../adoption/left-behind";
 import type { Context } from "../context";
 
-/**
- * Warns if another object already has the program's name, according to the list that creates share.
- *
- * @param renamed the object that is to get the name; none if one is to be made.
- */
+/** Warns if another object has the program's name. @param renamed the object that is to get it; none if one is made. */
 export async function warnOfNamesake(context: Context, inputs: Props, renamed?: string): Promise<void> {
   const { resource, messages, session, kind, history, operations, lookup } = context;
   const form = nameForm(resource, inputs.name);

@@ -91,10 +91,7 @@ function notThere(named: string, id: string, own: readonly Listed[]): string {
 const idsIn = ({ volumesIn = (value) => strings(Array.isArray(value) ? value : [value]) }: Field, value: unknown) =>
   volumesIn(value);
 
-/**
- * The program's arguments with stand-ins for the unknown id of an object that replaces the one which the state refers to: such an
- * argument differs for certain.
- */
+/** The arguments with stand-ins for the id of an object that replaces the state's: such an argument differs for certain. */
 export function withNewIds({ resource, session }: Context, state: Props, news: Props): Props {
   const isReplaced = (kind: KindName, ids: readonly string[]) =>
     session.declarations.all(kind).some(({ leaving, mayStay }) => !mayStay && ids.includes(leaving ?? ""));
@@ -124,9 +121,7 @@ export async function unknownReferences(context: Context, props: Props, names?: 
   return (await Promise.all(told)).flat();
 }
 
-/**
- * The reason why an object can't mount its volumes, in a sentence: their data centers, and those that the program allows.
- */ // M-32, E-42
+/** Why an object can't mount its volumes, in a sentence: their data centers, and those that the program allows. */ // M-32, E-42
 export async function volumesElsewhere(context: Context, props: Props): Promise<string | undefined> {
   const { dataCenterIds } = props;
   const allowed = Array.isArray(dataCenterIds) && !dataCenterIds.some(isUnknown) ? strings(dataCenterIds) : [];
@@ -172,10 +167,7 @@ async function placesOf(
   return known.length === found.length ? known : [];
 }
 
-/**
- * The wrong reference in the program that made the platform refuse a create or an update. The platform's own sentence names
- * neither the argument nor the existing objects. Undefined if unknown.
- */
+/** The wrong reference for which the platform refused a create or an update, whose own sentence does not name it. */
 export async function whyRefused(
   context: Context,
   props: Props,

@@ -53,12 +53,7 @@ export interface StepMessages extends Obstacles {
   readonly choices?: readonly string[];
 }
 
-/**
- * The cost of a step, and what stands in its way. `up` does not ask for these, because
- * there the platform's own answer counts.
- *
- * @param isCreate the step gives the resource a new object; otherwise it changes the existing one.
- */
+/** The cost of a step, and what stands in its way, which `up` leaves to the platform. @param isCreate for a new object. */
 export async function messagesOfStep(context: Context, given: Changed, isCreate: boolean): Promise<StepMessages> {
   const { session, resource, kind } = context;
   const isMade = isCreate && !given.gains;

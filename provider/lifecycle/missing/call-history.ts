@@ -47,10 +47,7 @@ interface OfResource {
   readonly object?: string;
 }
 
-/**
- * The knowledge from earlier calls of this run. The host does not tell `diff` who asks or why, but the calls before it do
- * (docs/reference/pulumi-engine.md, section 5).
- */
+/** What earlier calls tell: the host does not say who asks for a diff, or why (docs/reference/pulumi-engine.md, section 5). */
 export class CallHistory {
   private checked: Props | undefined;
   private readonly resources = new Map<string, OfResource>();
@@ -81,12 +78,7 @@ export class CallHistory {
     this.note(keyOf(inputs), { madeName, isInState: true, replacedByOption: { props: olds, inPlace: [] } });
   }
 
-  /**
-   * Notes the answer of `diff` about the program's resource.
-   *
-   * @param props in the state.
-   * @param inPlace names of arguments that change in place; none if nothing changes or the resource is replaced.
-   */
+  /** Notes the arguments that change in place according to `diff`; none if nothing changes or the resource is replaced. */
   sawDiff(key: string | undefined, props: Props, inPlace: readonly string[]): void {
     this.note(key, { replacedByOption: inPlace.length > 0 ? { props, inPlace } : undefined });
   }

@@ -4,10 +4,7 @@ import type { Begun, ChangedObject, InterruptedChange } from "../../journal/chan
 import type { Seal } from "../../journal/seal";
 import type { Session } from "../../host/session";
 
-/**
- * Notes updates and deletes of one kind before the first request (decision 4). A process that dies leaves an entry, and the
- * next run reads the object before it trusts the state.
- */
+/** Notes updates and deletes of one kind before the first request (decision 4), so that the run after a killed one reads. */
 export class ChangeLog {
   constructor(
     private readonly kind: string,

@@ -37,12 +37,7 @@ export class Lookup {
     return isSeenFrom(this.here, state);
   }
 
-  /**
-   * Reads the object.
-   *
-   * @param verb the purpose, as in `deleting`.
-   * @throws NotVisibleError
-   */
+  /** Reads the object. @param verb the purpose, as in `deleting`. @throws NotVisibleError */
   async get(verb: string, id: string, state: Props): Promise<Found> {
     return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
   }

@@ -18,10 +18,7 @@ export function withBothDeclared(resource: Resource, olds: Props, news: Props): 
   return { ...revealed(olds), ...first, [hidden.declared]: [...new Set(names)] };
 }
 
-/**
- * The part of the state that stays unchanged until the platform has accepted a change: unreadable values, and the list of
- * declared arguments.
- */
+/** What stays as it is until the platform has accepted a change: unreadable values, and the list of declared arguments. */
 export function beforeAcceptance(resource: Resource, olds: Props, declared: unknown): Props {
   const names = [...unreadableNames(resource), fingerprints, hidden.inheritedEnv, hidden.uncertain];
   return { ...Object.fromEntries(names.map((name) => [name, ownMember(olds, name)])), [hidden.declared]: declared };

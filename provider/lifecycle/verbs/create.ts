@@ -49,22 +49,14 @@ export async function create(context: Context, given: Props, withinMs?: number):
   }
 }
 
-/**
- * Changes an adopted object. The change is noted like an update, so that a refresh of another resource with the object
- * knows of it.
- */
+/** Changes an adopted object, noted like an update, so that a refresh of another resource with the object knows of it. */
 async function changeAdopted(context: Context, object: Listed, inputs: Props, task: Task): Promise<Props> {
   const start = await startToNote(context, object, inputs, task.changed);
   const begun = { names: [...task.changed], ...(start && { start }) };
   return context.changes.update(object.id, begun, () => applyTask(context, object, task, "adopted"));
 }
 
-/**
- * Unreadable arguments that an interrupted run began to change before `adopt` moved the object. They are sent once more.
- * The object shows the others once no late change can arrive.
- *
- * @returns undefined if no run was interrupted.
- */
+/** Unreadable arguments that an interrupted run began to change before `adopt` moved the object. They are sent once more. */
 async function outlasted(context: Context, object: Listed, inputs: Props): Promise<string[] | undefined> {
   const { resource, changes } = context;
   const begun = await changes.interrupted(object.id);

@@ -9,10 +9,7 @@ import { explained } from "../missing/lookup";
 import { noteMention, noteAccountOfSharedId } from "../noted-for-run";
 import { timeout } from "../../table/duration";
 
-/**
- * Deletes the object and waits until it is gone. If another resource owns the object by now, only this resource is removed
- * from the state.
- */
+/** Deletes the object and waits until it is gone, unless another resource owns it by now. */
 export async function deleteObject(context: Context, id: string, props: Props, withinMs?: number): Promise<void> {
   const { operations, session, changes, kind } = context;
   const { bookkeeping } = session;
@@ -54,10 +51,7 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
   noteAccountOfSharedId(context, id, props);
 }
 
-/**
- * Refuses a deletion that the engine reaches early: after a failure with `--continue-on-error`, or ahead of the
- * replacement with `deleteBeforeReplace`.
- */
+/** Refuses a deletion that comes early: after a failure with `--continue-on-error`, or with `deleteBeforeReplace`. */
 function refuseWhilePending({ session, lookup, kind }: Context, id: string, key: string | undefined): void {
   const { replacement, isAdopted } = session.bookkeeping.ownership.pendingOf(kind, id, key);
   if (replacement !== undefined) throw new ReplacementUnreadyError(kind, id, replacement, isFree(kind));

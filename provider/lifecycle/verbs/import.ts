@@ -33,18 +33,11 @@ export async function importObject(
 interface Readable {
   readonly inputs: Props;
   readonly unread: readonly string[];
-  /**
-   * Readable arguments omitted from `inputs`, and therefore from the program, because they may contain secrets. `env` comes
-   * with the names of its variables.
-   */
+  /** Readable arguments that `inputs`, and so the program, leave out as possible secrets; `env` names its variables. */
   readonly withheld: readonly string[];
 }
 
-/**
- * Checks the form of an id.
- *
- * @throws ImportRefusedError if no object of the kind can have it.
- */
+/** @throws ImportRefusedError if no object of the kind can have an id of this form. */
 function requireIdForm({ operations, kind }: Context, id: string): void {
   const { pattern, inWords } = operations.idForm ?? {};
   if (pattern?.test(id) === false)

@@ -14,11 +14,7 @@ export interface Present {
   readonly started: readonly string[];
 }
 
-/**
- * Updates the state from the platform if it may be out of date or if the settings ask for it.
- *
- * @returns `olds` itself if the state is right, and nothing if the object is gone.
- */
+/** Brings the state up to date if it may not be, or if the settings say so. @returns `olds` if right, nothing if gone. */
 export async function presentState(
   context: Context,
   id: string,

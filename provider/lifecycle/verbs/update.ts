@@ -14,10 +14,7 @@ import { comparison } from "../foresight/look-ahead";
 import { timeout } from "../../table/duration";
 import { mayBeBehind } from "./present-state";
 
-/**
- * Reads the object once more and sends what the preview has told and the object still lacks. Other changes on the platform
- * stay, and the next preview shows them.
- */
+/** Reads the object once more and sends what the preview has told and it still lacks. The next preview shows other changes. */
 export async function update(
   context: Context,
   id: string,
