@@ -14,6 +14,14 @@ import { bookkeepingInMemory } from "./open-bookkeeping";
 import { Rollouts } from "./rollouts";
 import type { Settings } from "./settings";
 
+/** Ids of objects that are being deleted: what they use will soon be free. */
+export class Leaving extends Set<string> {
+  async during(id: string, remove: () => Promise<void>): Promise<void> {
+    this.add(id);
+    await remove().finally(() => this.delete(id));
+  }
+}
+
 /** The shared parts of all resources of one platform in this process: a client with its pool, limiter and reads, and memory. */
 export interface Session {
   readonly client: ResourceClient;
@@ -27,8 +35,7 @@ export interface Session {
   /** Values of secret arguments of this run's resources, such as passwords, which are masked in quoted logs. */
   readonly secrets: Set<string>;
   readonly knownSecrets: KnownSecrets;
-  /** Ids of objects that are being deleted: what they use will soon be free. */
-  readonly leaving: Set<string>;
+  readonly leaving: Leaving;
   /** Names in the program of resources whose create failed. */
   readonly unmade: Set<string>;
   /** The rollouts, and the pods that this run changes. */
@@ -98,7 +105,7 @@ export class Sessions {
       bookkeeping: openBookkeeping(settings, clock, notify),
       catalog: new CatalogAnswers(client, clock),
       secrets: new Set(settings.apiKey === undefined ? [] : [settings.apiKey]),
-      leaving: new Set(),
+      leaving: new Leaving(),
       unmade: new Set(),
       rollouts: new Rollouts(),
       names: new Map(),

@@ -39,7 +39,6 @@ const named = {
   "sdk/classes/": "made from the tables by `npm run docs`",
   "plugin/components/": "a fleet is made of pods and of what waits for them",
   "cli/keep/pass.ts": "`compute keep` stops pods, and asks clusters alone for their members",
-  "provider/host/account-seen.ts": "what arguments name of an account is looked up by the family of its kind",
   "provider/lifecycle/foresight/references.ts": "what arguments name of an account: credentials, volumes, templates",
   "cli/commands/ssh-login.ts": "`compute ssh` logs in to a pod, and to nothing else",
   "cli/state/reach.ts": "`compute logs` and `compute jobs` take a pod or an endpoint, and nothing else",

@@ -11,7 +11,6 @@ import { clusterHardware, pricing } from "./hardware";
 import { observeCommand } from "../shared/command";
 import { inheritedEnv, observeEnv } from "../shared/environment";
 import { CredentialHeldError, replacedCredentials } from "../shared/held-credential";
-import { asLeaving } from "../shared/in-use";
 import { observeMounts } from "../shared/mounts";
 import { nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 
@@ -156,7 +155,7 @@ const clusterOperations: Operations<Cluster> = {
   sendDelete: ({ client }, id) => client.clusters.delete(id),
 
   delete: (session, id, withinMs) =>
-    asLeaving(session, id, async () => {
+    session.leaving.during(id, async () => {
       await session.client.clusters.delete(id);
       await session.client.waits.clusterGone(id, { withinMs });
     }),

@@ -11,7 +11,6 @@ import type { Operations } from "../operations";
 import { commandPatch, observeCommand } from "../shared/command";
 import { envPatch, inheritedEnv, observeEnv, type PresentEnv } from "../shared/environment";
 import { refuseHeldCredential } from "../shared/held-credential";
-import { asLeaving } from "../shared/in-use";
 import { endpoint as declaration } from "./fields";
 import { gpuPatch, pricing, workersByDefault, workersPatch } from "./hardware";
 
@@ -156,7 +155,7 @@ const endpointOperations: Operations<ServerlessEndpoint> = {
 
   async delete(session, id, _withinMs, state = {}, programInputs = state) {
     await refuseToCancelJobs(session, id, state.type, programInputs.jobLoss);
-    await asLeaving(session, id, () => session.client.serverless.delete(id));
+    await session.leaving.during(id, () => session.client.serverless.delete(id));
   },
 };
 

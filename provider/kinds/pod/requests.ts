@@ -6,7 +6,6 @@ import type { Operations } from "../operations";
 import { createBody, restarting } from "../../table/requests";
 import { pod as declaration } from "./fields";
 import { refuseHeldCredential } from "../shared/held-credential";
-import { asLeaving } from "../shared/in-use";
 import { letsNobodyIn, nobodyGetsIn, nobodyIsLetIn } from "../shared/ssh-access";
 import { bringTo, restart } from "./action";
 import {
@@ -114,7 +113,7 @@ const podOperations: Operations<Pod> = {
   sendDelete: ({ client }, id) => client.pods.delete(id),
 
   delete: (session, id, withinMs) =>
-    asLeaving(session, id, async () => {
+    session.leaving.during(id, async () => {
       const { client } = session;
       await unlessLocked(client, id, "deleted", client.pods.delete(id));
       await client.waits.podGone(id, { withinMs });

@@ -18,12 +18,6 @@ interface Users {
   readonly isListedBy?: (endpoint: ServerlessEndpoint) => boolean;
 }
 
-/** Deletes an object during which what it uses counts as about to be free. */
-export async function asLeaving({ leaving }: Session, id: string, remove: () => Promise<void>): Promise<void> {
-  leaving.add(id);
-  await remove().finally(() => leaving.delete(id));
-}
-
 const everyMs = 2_000;
 /** How long the platform may need to notice that the last user is gone. */
 const graceMs = 10_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../../client";
 import { check } from "../../../provider/table/check";
 import type { Props } from "../../../provider/table/props";
-import type { Session } from "../../../provider/host/session";
+import { Leaving, type Session } from "../../../provider/host/session";
 import { kinds } from "../../../provider/kinds";
 import { endpoint } from "../../../provider/kinds/endpoint/fields";
 import { fixedBytes, gpuEndpoint } from "../fixtures";
@@ -268,7 +268,7 @@ describe("deleting an endpoint with jobs", () => {
       await rig.up(program({ type: "LOAD_BALANCER", scaling: { type: "REQUEST_COUNT", requestCount: 4 } }));
       const remembered = { ...rig.entry("images").outputs, type: "QUEUE" };
       const client = createClient({ ...rig.emulator, queueUrl: undefined });
-      const session = { client, leaving: new Set() } as unknown as Session;
+      const session = { client, leaving: new Leaving() } as unknown as Session;
       await expect(kinds.Endpoint.operations.delete(session, id(), 0, remembered)).rejects.toMatchObject({
         code: "jobs_unknown",
         message: expect.stringMatching(
