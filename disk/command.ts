@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
+import { orElse } from "../values/or-else";
 import { quoted } from "../values/shell";
 import { foldersOnPath, homeFolder } from "./home";
 import { parents, readIfThere } from "./index";
@@ -117,10 +118,4 @@ function near(path: string, cwd: string | undefined): string {
   return short === "" || short.startsWith(join("..", "..", "..")) ? path : short;
 }
 
-function real(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const real = (path: string): string | undefined => orElse(undefined, () => realpathSync(path));

@@ -1,5 +1,6 @@
 import { homedir, tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
+import { orElse } from "../values/or-else";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -32,10 +33,4 @@ export const noHome = (what: string, ...variables: readonly string[]): string =>
     process.getuid ? ` (uid ${process.getuid()})` : ""
   }. Set ${["HOME", ...variables].join(", or ")}.`;
 
-function known(look: () => string): string | undefined {
-  try {
-    return look() || undefined;
-  } catch {
-    return undefined;
-  }
-}
+const known = (look: () => string): string | undefined => orElse("", look) || undefined;

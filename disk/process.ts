@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
+import { orElse } from "../values/or-else";
 
 /** A process's start in clock ticks with the id of the boot, if the system tells: no later process with its number has the same. */
-export function startOfProcess(pid: number): string | undefined {
-  try {
+export const startOfProcess = (pid: number): string | undefined =>
+  orElse(undefined, () => {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z") return undefined;
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${fields[19]}`;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 /** Whether the process with this noted start still runs. The start is `""` if the system does not tell it. */
 export function isProcessAlive(pid: number, startedAt: string): boolean {

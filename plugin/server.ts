@@ -45,11 +45,6 @@ export async function listen(behind: Behind): Promise<{ port: number; close: () 
 export function services(behind: Behind): UntypedServiceImplementation {
   const { verbs } = behind;
   const cancellation = new Cancellation(behind.cancel);
-  const unimplemented = () => {
-    throw Object.assign(new Error("this plugin has no methods or parameters"), {
-      code: grpc.status.UNIMPLEMENTED,
-    });
-  };
   return {
     handshake: unary<proto.ProviderHandshakeRequest>(async () => {
       void verbs().catch(() => undefined);
@@ -72,12 +67,10 @@ export function services(behind: Behind): UntypedServiceImplementation {
     }),
     getMapping: unary<proto.GetMappingRequest>(async () => new proto.GetMappingResponse()),
     getMappings: unary<proto.GetMappingsRequest>(async () => new proto.GetMappingsResponse()),
-    parameterize: unary(unimplemented),
     construct: cancellable<proto.ConstructRequest>(verbs, cancellation, async (request) => {
       const [{ construct }, own] = await Promise.all([import("./components/construct.js"), verbs()]);
       return construct(request, own.reference, own.spelling);
     }),
-    call: unary(unimplemented),
     list: (call: grpc.ServerWritableStream<proto.ListRequest, proto.ListResponse>) =>
       void list(behind, cancellation, call),
     ...configuration(behind),
@@ -128,11 +121,9 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
   return {
     check: cancellable<proto.CheckRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
-      const news = openStruct(request.getNews());
       const answers = await verbs();
-      const olds = openStruct(request.getOlds());
-      answers.markInputs(urn, olds, news);
-      answers.markInputs(urn, news);
+      const news = answers.openInputs(urn, request.getNews());
+      const olds = answers.openInputs(urn, request.getOlds(), news);
       const { inputs, failures } = await answers.check(urn, olds, news, request.getRandomseed_asU8());
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs, news.secrets, answers.secretsOf(urn)))
@@ -140,23 +131,18 @@ function looking({ verbs }: Behind, cancellation: Cancellation): UntypedServiceI
     }),
     diff: cancellable<proto.DiffRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
-      const olds = openStruct(request.getOlds());
-      const oldInputs = openStruct(request.getOldInputs());
-      const news = openStruct(request.getNews());
       const answers = await verbs();
-      answers.mark(olds);
-      answers.markInputs(urn, oldInputs, news);
-      answers.markInputs(urn, news);
+      const olds = answers.open(request.getOlds());
+      const news = answers.openInputs(urn, request.getNews());
+      const oldInputs = answers.openInputs(urn, request.getOldInputs(), news);
       const found = await answers.diff(urn, request.getId(), olds, oldInputs, news);
       return diffResponse(found);
     }),
     read: cancellable<proto.ReadRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
-      const state = openStruct(request.getProperties());
-      const before = openStruct(request.getInputs());
       const answers = await verbs();
-      answers.mark(state);
-      answers.markInputs(urn, before);
+      const state = answers.open(request.getProperties());
+      const before = answers.openInputs(urn, request.getInputs());
       // An import sends neither; `.get` of a program sends both, empty.
       const isImport = !request.hasProperties();
       const { id, outputs, inputs } = isImport
@@ -186,14 +172,12 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
   return {
     create: cancellable<proto.CreateRequest>(verbs, cancellation, async (request) => {
       const urn = request.getUrn();
-      const news = openStruct(request.getProperties());
       const answers = await verbs();
-      answers.markInputs(urn, news);
+      const news = answers.openInputs(urn, request.getProperties());
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
-        return new proto.CreateResponse().setProperties(
-          toStructOfObject(await answers.previewCreate(urn, news.props), ...secrets),
-        );
+        const outputs = await answers.preview(urn, news.props);
+        return new proto.CreateResponse().setProperties(toStructOfObject(outputs, ...secrets));
       }
       return keeping(verbs, secrets, async () => {
         const { id, outputs } = await answers.create(urn, news.props, request.getTimeout());
@@ -202,14 +186,12 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
     }),
     update: cancellable<proto.UpdateRequest>(verbs, cancellation, async (request) => {
       const [urn, id] = [request.getUrn(), request.getId()];
-      const olds = openStruct(request.getOlds());
-      const news = openStruct(request.getNews());
       const answers = await verbs();
-      answers.mark(olds);
-      answers.markInputs(urn, news);
+      const olds = answers.open(request.getOlds());
+      const news = answers.openInputs(urn, request.getNews());
       const secrets = [news.secrets, answers.secretsOf(urn)];
       if (request.getPreview()) {
-        const outputs = await answers.previewUpdate(urn, olds.props, news.props);
+        const outputs = await answers.preview(urn, news.props, olds.props);
         return new proto.UpdateResponse().setProperties(toStructOfObject(outputs, olds.secrets, ...secrets));
       }
       return keeping(verbs, [olds.secrets, ...secrets], async () => {
@@ -218,10 +200,9 @@ function changing({ verbs }: Behind, cancellation: Cancellation): UntypedService
       });
     }),
     delete: cancellable<proto.DeleteRequest>(verbs, cancellation, async (request) => {
-      const state = openStruct(request.getProperties());
       const answers = await verbs();
-      answers.mark(state);
-      answers.markInputs(request.getUrn(), openStruct(request.getOldInputs()));
+      const state = answers.open(request.getProperties());
+      answers.openInputs(request.getUrn(), request.getOldInputs());
       await answers.delete(request.getUrn(), request.getId(), state.props, request.getTimeout());
       return new Empty();
     }),

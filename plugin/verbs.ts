@@ -1,4 +1,5 @@
 import { ownMember } from "../values/own-member";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { CheckFailure } from "../provider/table/check";
 import type { Client } from "../client";
 import { Questions } from "../client/queries/questions";
@@ -7,7 +8,7 @@ import { type Notify, silent } from "../provider/host/notify";
 import { readSettings, type Settings } from "../provider/host/settings";
 import type { Clock } from "../client/clock";
 import type { Hooks } from "../client/http/hooks";
-import { resourceKeyOf, stackKeyOf } from "../provider/state/identity";
+import { kindIn, resourceKeyOf, stackKeyOf } from "../provider/state/identity";
 import { formatPath, type Path, pick, type Props, sameValue, valueAt } from "../provider/table/props";
 import type { Resource } from "../provider/table/resource";
 import type { HostContext } from "../provider/host/session";
@@ -17,19 +18,27 @@ import { addSecretMembers } from "../provider/lifecycle/noted-for-run";
 import { ImportPendingError } from "../provider/lifecycle/failures/errors";
 import { unknownValue } from "../provider/table/unknown";
 import { hidden } from "../provider/state/state";
-import { storedProvider } from "../provider/state/stored-provider";
+import { exportNameOf, storedProvider } from "../provider/state/stored-provider";
 import { detailedDiff, editsToRecord, type PathDifference } from "./detailed-diff";
 import { toldFailure } from "./failures";
 import type { Spelling } from "./settings-in-code";
 import { asSaid, nameInTable, notLists, pathAsSaid, toTable } from "./forms";
-import { outputsAfterCreate, outputsAfterUpdate } from "./preview-outputs";
-import { type Served, serveKinds } from "./kinds";
+import { foreseenOutputs } from "./preview-outputs";
 import { parseUrn, pluginType } from "./names";
 import { type Invoked, invoke } from "./functions/invoke";
-import { notCovered, type Opened, wholePaths } from "./values";
+import { notCovered, type Opened, openStruct, wholePaths } from "./values";
 import { checkSettings, configOf, differingSettings } from "./settings";
+import { createProviders } from "../provider";
+import { kinds } from "../provider/kinds";
 import { kindNames } from "../provider/kinds/names";
+import type { Provider } from "../provider/lifecycle/provider";
 import { inEveryLanguage } from "./in-every-language";
+
+/** One kind: its table, and the same verbs as for the dynamic provider host. */
+interface Served {
+  readonly resource: Resource;
+  readonly provider: Provider;
+}
 
 /** The seconds of `customTimeouts` for a verb; 0 if not set. */
 type Seconds = number;
@@ -70,7 +79,7 @@ const handedOver = [hidden.provider, hidden.key, hidden.stack, hidden.logicalNam
  * called with properties in the table's form and with the members that the classes pass there.
  */
 export class Verbs {
-  private readonly kinds: ReadonlyMap<string, Served>;
+  private readonly providers: ReturnType<typeof createProviders>;
   /** Inputs returned by imports of this process, by URN. */
   private readonly imported = new Map<string, Props>();
   /** URNs whose last import failed in this process. */
@@ -92,7 +101,7 @@ export class Verbs {
 
   constructor(private readonly context: PluginContext) {
     this.settings = readSettings(configOf({}), context.env);
-    this.kinds = serveKinds({ ...context, knownSecrets: this.knownSecrets });
+    this.providers = createProviders({ ...context, knownSecrets: this.knownSecrets });
     this.notify = this.knownSecrets.hiding(context.notify ?? silent);
   }
 
@@ -122,22 +131,24 @@ export class Verbs {
     const config = configOf(given, urn ? parseUrn(urn).name : undefined);
     this.settings = readSettings(config, this.context.env);
     this.questions = undefined;
-    await Promise.all([...this.kinds.values()].map(({ provider }) => provider.configure({ config })));
+    await Promise.all(Object.values(this.providers).map((provider) => provider.configure({ config })));
   }
 
-  /** Notes secret values, which no message of the plugin quotes. */
-  mark({ props, secrets }: Opened): void {
-    this.knownSecrets.add(pick(props, Object.keys(secrets)));
+  /** Opens properties and notes their secret values, which no message of the plugin quotes. */
+  open(struct: Struct | undefined): Opened {
+    const opened = openStruct(struct);
+    this.knownSecrets.add(pick(opened.props, Object.keys(opened.secrets)));
+    return opened;
   }
 
   /**
-   * Like `mark`, for inputs: a map is secret as a whole only if the program says so, and then its names are secrets too.
+   * The same for inputs: a map is secret as a whole only if the program says so, and then its names are secrets too.
    *
    * @param program its inputs: a refresh makes a whole map secret, and the names that the program shows are none, nor those
    * that only the platform has.
    */
-  markInputs(urn: string, opened: Opened, program?: Opened): void {
-    this.mark(opened);
+  openInputs(urn: string, struct: Struct | undefined, program?: Opened): Opened {
+    const opened = this.open(struct);
     const { resource } = this.served(urn);
     const fieldOf = (name: string) => ownMember(resource.inputs, nameInTable(resource, name));
     const hides = wholePaths(program?.secrets).map((path) => formatPath(path));
@@ -147,6 +158,7 @@ export class Verbs {
       return [...own!, ...all!.filter(([, value]) => value === foreignValue)].map(([name]) => name);
     };
     addSecretMembers(this.knownSecrets, opened.props, wholePaths(opened.secrets), fieldOf, shown);
+    return opened;
   }
 
   /** @param seed of the engine, from which generated names are derived. */
@@ -218,24 +230,11 @@ export class Verbs {
     return { id, outputs: outs };
   }
 
-  async previewCreate(urn: string, said: Props): Promise<Props> {
-    const { resource } = this.served(urn);
-    this.tellOfOption(urn);
-    await this.previewStep(urn, toTable(resource, said), true);
-    return outputsAfterCreate(resource, toTable(resource, said));
-  }
-
   async update(urn: string, id: string, outputs: Props, said: Props, seconds: Seconds): Promise<Props> {
     const { resource, provider } = this.served(urn);
     const news = { ...toTable(resource, said), ...handedTo(urn, resource) };
     const { outs } = await this.changing(provider.update(id, outputs, news, msOf(seconds)));
     return outs;
-  }
-
-  async previewUpdate(urn: string, outputs: Props, said: Props): Promise<Props> {
-    const { resource } = this.served(urn);
-    await this.previewStep(urn, toTable(resource, said), false);
-    return outputsAfterUpdate(resource, outputs, toTable(resource, said));
   }
 
   async read(urn: string, id: string, outputs: Props, said: Props): Promise<ReadBack> {
@@ -293,26 +292,37 @@ export class Verbs {
     ]);
   }
 
-  /** Reports a step. A diff does not know whether it belongs to a preview, but the next call of a preview does. */
-  private async previewStep(urn: string, said: Props, isCreate: boolean): Promise<void> {
+  /**
+   * Reports a step, and foresees its outputs. A diff does not know whether it belongs to a preview, but the next call does.
+   *
+   * @param olds the outputs; none before a create.
+   */
+  async preview(urn: string, said: Props, olds?: Props): Promise<Props> {
     const { provider, resource } = this.served(urn);
-    const news = { ...said, ...handedTo(urn, resource) };
+    if (!olds) this.tellOfOption(urn);
+    const table = toTable(resource, said);
+    const news = { ...table, ...handedTo(urn, resource) };
     const why = this.reasons.get(urn) ?? [];
     const change = this.changed.get(urn) ?? { news };
-    const told = await provider.messagesOfStep({ ...change, news }, isCreate);
+    const told = await provider.messagesOfStep({ ...change, news }, !olds);
     this.reasons.delete(urn);
     this.changed.delete(urn);
     const refusal = await sayStep(this.notify, urn, told, why);
     if (refusal) throw refusal;
+    return foreseenOutputs(resource, table, olds);
   }
 
   private served(urn: string): Served {
     return this.ofType(parseUrn(urn).type);
   }
 
+  /**
+   * The kind of the schema's type or of the dynamic one. If a stack moves to the dynamic classes while a replaced object waits
+   * for its deletion, the CLI renames that entry too, and the plugin deletes the object by a URN with the dynamic type.
+   */
   private ofType(type: string): Served {
-    const served = this.kinds.get(type);
-    if (served) return served;
+    const name = kindNames.find((each) => each === kindIn(type));
+    if (name !== undefined) return { resource: kinds[name].resource, provider: this.providers[exportNameOf(name)] };
     throw new Error(`there is no resource type ${type}; there are ${kindNames.map(pluginType).join(", ")}`);
   }
 }

@@ -1,6 +1,5 @@
 import { errorWithCommandHere, learnStack, withCommandHere } from "./host/called";
-import { Calls, engineGone } from "./host/end-with-engine";
-import { isEngineThere } from "./host/engine";
+import { Calls, engineGone, isEngineThere } from "./host/engine";
 import { isProviderHost } from "./host/host-log";
 import { program } from "./host/program";
 import { machine } from "./host/machine";

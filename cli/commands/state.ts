@@ -3,7 +3,7 @@ import { agree } from "../prompt";
 import { standingOf } from "./cost-bill";
 import { amountText } from "../../provider/cost/money";
 import { isFree } from "../../provider/kinds/prices";
-import { isAskedAbout, letGoOf } from "../../provider/effects/let-go";
+import { isAskedAbout, letGoOf } from "../../provider/effects/fate";
 import { priced, sumOf } from "../../provider/effects/sums";
 import { type Io, type Register, writeSentences } from "../io";
 import { quoted } from "../../values/shell";

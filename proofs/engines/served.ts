@@ -85,7 +85,7 @@ export class ServedProviders {
     // The closing reads take real time, of which a fast clock would allow little on a busy machine.
     const patient = (bookkeeping: Bookkeeping): Parameters<typeof end>[0] => ({
       end: (ms) => bookkeeping.end(ms),
-      openAttempts: () => bookkeeping.openAttempts(),
+      creates: bookkeeping.creates,
       closingWarnings: (ms) => bookkeeping.closingWarnings(ms * 1_000),
     });
     await Promise.all(opened.map((bookkeeping) => end(patient(bookkeeping), notify)));

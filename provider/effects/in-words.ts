@@ -4,7 +4,7 @@ import { isFree } from "../kinds/prices";
 import { destroys, tellsOfLoss } from "../table/data-loss";
 import type { Resource } from "../table/resource";
 import type { Effect, PricedEffect } from "./effect";
-import { letGoOf } from "./let-go";
+import { letGoOf } from "./fate";
 
 /** What a step does to the data of its object, unless the provider has warned of it: it does where it compares old and new. */
 export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readonly message: string }[]) =>

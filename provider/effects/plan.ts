@@ -8,8 +8,7 @@ import { sightingIn } from "../state/sighting";
 import { keyOf } from "../state/state";
 import { isObject, type Props } from "../table/props";
 import type { Effect, StepFacts } from "./effect";
-import { fateOf } from "./fate";
-import { isAskedAbout } from "./let-go";
+import { fateOf, isAskedAbout } from "./fate";
 import { runOf } from "./run";
 import { asAsked, sides, standing, updating } from "./standing";
 

@@ -1,10 +1,12 @@
 import type { Listed } from "../state/identity";
 import type { Clock } from "../../client/clock";
 import { Creates } from "../create/creates";
-import type { OpenAttempt } from "../journal/open-attempts";
 import { JournalAccess, type OpenedJournal } from "../journal/opened-journal";
 import { Accounts } from "./other-accounts";
 import { Ownership } from "../ownership/ownership";
+import { keyOf, stackOf } from "../state/state";
+import type { Whose } from "../table/names";
+import type { Props } from "../table/props";
 
 /** This process's creates, ownership and journal. What the engine says about an object concerns all three and is noted here. */
 export class Bookkeeping {
@@ -43,9 +45,10 @@ export class Bookkeeping {
     await (await this.journal.open()).journal.noteStored(kind, id);
   }
 
-  /** Creates of interrupted runs of this stack that may have left an object which no run has taken over. */
-  openAttempts(): Promise<OpenAttempt[]> {
-    return this.creates.openAttempts();
+  /** The resource as identified by the marks in names of its objects. */
+  async whose(props: Props): Promise<Whose> {
+    const { backend, markedBy = () => backend } = await this.journal.open();
+    return { backend: markedBy(), stack: stackOf(props) ?? "", key: keyOf(props) ?? "" };
   }
 
   /** The warnings at the end of a run, as far as its reads take at most `withinMs`; a later run reports the rest. */

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../../client";
 import { AnswerError } from "../../client/errors/errors";
+import { answersSignals } from "../../disk/process";
 
 const everyMs = 1_000;
 
@@ -59,10 +60,4 @@ export class Program {
   }
 }
 
-export const program = new Program(systemClock, (pid) => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-});
+export const program = new Program(systemClock, answersSignals);

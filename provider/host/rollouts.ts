@@ -55,38 +55,35 @@ interface Turn {
 
 /** The rollout of one group of pods: only a limited number of them is unavailable at a time. */
 class Rollout {
-  /** Ids of the pods that are being changed or are not back yet. */
-  private readonly away = new Set<string>();
+  /** The pods that are being changed or are not back yet, by id. */
+  private readonly away = new Map<string, RollingPod>();
   /** The pods among them that will not come back by themselves, each with the reason. */
   private readonly lost = new Map<string, Loss>();
-  private readonly names = new Map<string, string>();
   /** An error has already quoted the logs of the lost pods. */
   private hasToldLogs = false;
   /** Pods that were unavailable before this run changed anything, because an earlier run ended before they came back. */
-  private readonly leftAway = new Set<string>();
+  private readonly leftAway = new Map<string, RollingPod>();
   private turns: Turn[] = [];
 
   constructor(private readonly group: string) {}
 
   /** Marks a pod that is unavailable because an earlier run ended before it came back. */
-  markFoundAway({ id, name }: RollingPod): void {
-    if (name !== undefined) this.names.set(id, name);
-    if (!this.away.has(id)) this.leftAway.add(id);
+  markFoundAway(pod: RollingPod): void {
+    if (!this.away.has(pod.id)) this.leftAway.set(pod.id, pod);
   }
 
   /** Returns the pods that were found unavailable, each once, for a caller that waits for them. */
-  takeFoundAway(): string[] {
-    const ids = [...this.leftAway].filter((id) => !this.away.has(id));
+  takeFoundAway(): RollingPod[] {
+    const pods = [...this.leftAway.values()].filter(({ id }) => !this.away.has(id));
     this.leftAway.clear();
-    return ids;
+    return pods;
   }
 
   /** Marks a pod that does not run, because it is being changed or was stopped before. It needs no turn. */
-  markAway({ id, name }: RollingPod): void {
-    if (name !== undefined) this.names.set(id, name);
-    this.leftAway.delete(id);
-    this.lost.delete(id);
-    this.away.add(id);
+  markAway(pod: RollingPod): void {
+    this.leftAway.delete(pod.id);
+    this.lost.delete(pod.id);
+    this.away.set(pod.id, pod);
   }
 
   /** Resolves when the pod may become unavailable too, and counts it as such from then on. @throws RolloutStoppedError */
@@ -124,7 +121,7 @@ class Rollout {
   /** The error of a stopped rollout. Only the first quotes the logs, because every unchanged pod fails for the same lost pods. */
   private stoppedError(pod: RollingPod): RolloutStoppedError {
     const lost = [...this.lost]
-      .map(([id, loss]) => ({ id, name: this.names.get(id), ...loss }))
+      .map(([id, loss]) => ({ ...this.away.get(id)!, ...loss }))
       .sort((one, other) => byName.compare(one.name ?? one.id, other.name ?? other.id))
       .map((one, index) => (this.hasToldLogs || index >= mostTold ? { ...one, said: [] } : one));
     this.hasToldLogs = true;
@@ -139,7 +136,7 @@ class Rollout {
       if (isStopped) {
         next.fail(this.stoppedError(next.pod));
       } else {
-        this.away.add(next.pod.id);
+        this.away.set(next.pod.id, next.pod);
         next.start();
       }
     }

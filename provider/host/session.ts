@@ -7,7 +7,7 @@ import { KnownSecrets } from "./known-secrets";
 import { type Notify, sayingWaits, silent } from "./notify";
 import type { RandomBytes } from "../table/names";
 import type { Bookkeeping } from "./bookkeeping";
-import type { Calls } from "./end-with-engine";
+import type { Calls } from "./engine";
 import { Declarations } from "./declarations";
 import { NamesOfRun } from "./names-of-run";
 import { bookkeepingInMemory } from "./open-bookkeeping";

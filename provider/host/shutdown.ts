@@ -1,4 +1,5 @@
 import type { Notify } from "./notify";
+import type { Creates } from "../create/creates";
 import type { Bookkeeping } from "./bookkeeping";
 import { sentencesOf } from "../journal/open-attempts";
 
@@ -9,7 +10,7 @@ const interrupted = 130;
 /** The limit for reads about earlier runs, so that the engine still shows the result. The Pulumi CLI takes seconds to export a state. */
 const lookMs = 4_000;
 
-type Ending = Pick<Bookkeeping, "end" | "openAttempts" | "closingWarnings">;
+type Ending = Pick<Bookkeeping, "end" | "closingWarnings"> & { readonly creates: Pick<Creates, "openAttempts"> };
 
 let isInstalled = false;
 const endings: (() => Promise<void>)[] = [];
@@ -32,7 +33,7 @@ export async function end(bookkeeping: Ending, notify: Notify): Promise<void> {
   await bookkeeping.end(graceMs);
   const warn = (sentences: readonly string[]) => Promise.all(sentences.map((sentence) => notify.warn(sentence)));
   // What takes no request is told first, in case the engine is in a hurry.
-  await warn(sentencesOf(await bookkeeping.openAttempts()).map((sentence) => `${sentence}.`));
+  await warn(sentencesOf(await bookkeeping.creates.openAttempts()).map((sentence) => `${sentence}.`));
   await warn(await bookkeeping.closingWarnings(lookMs));
 }
 

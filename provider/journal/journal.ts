@@ -1,3 +1,4 @@
+import { jsonIn } from "../../values/json";
 import { getOrMake } from "../../values/many";
 import * as z from "zod";
 import { JournalNotPrivateError } from "./errors";
@@ -187,11 +188,7 @@ function after<T extends Attempt>(attempt: T, line: Line): T {
 
 /** A parsed line, and its signed content. */
 function toLine(raw: string): { readonly line: Line; readonly said: object; readonly mark: unknown } | undefined {
-  try {
-    const { mac, ...said } = JSON.parse(raw) as Record<string, unknown>;
-    const line = Line.safeParse(said).data;
-    return line && { line, said, mark: mac };
-  } catch {
-    return undefined;
-  }
+  const { mac, ...said } = { ...(jsonIn(raw) as Readonly<Record<string, unknown>> | undefined) };
+  const line = Line.safeParse(said).data;
+  return line && { line, said, mark: mac };
 }

@@ -4,9 +4,8 @@ import { type Config, readSettings, type Settings } from "../host/settings";
 import type { Kind, Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import type { Sighting } from "../state/sighting";
-import { hidden, keyOf, stackOf } from "../state/state";
+import { hidden } from "../state/state";
 import type { Looked } from "../state/holders";
-import type { Whose } from "../table/names";
 import type { Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import { CallHistory } from "./missing/call-history";
@@ -84,16 +83,10 @@ export class Context {
     return { ...outputs, ...(isOnItsWay && { [hidden.onItsWay]: true }), [hidden.seen]: this.lookup.here };
   }
 
-  /** The outputs of an object as a read shows it. A failed read leaves open what becomes of it. */
-  asSeen(id: string, asked: Props): Promise<Props | "gone" | "unseen"> {
-    const read = this.lookup.read(id, asked);
-    return read.then(({ object }) => (object ? this.outputs(object, asked) : "gone")).catch(() => "unseen" as const);
-  }
-
-  /** The resource as identified by the marks in names of its objects. */
-  async whose(props: Props): Promise<Whose> {
-    const { backend, markedBy = () => backend } = await this.session.bookkeeping.journal.open();
-    return { backend: markedBy(), stack: stackOf(props) ?? "", key: keyOf(props) ?? "" };
+  /** The outputs of an object as a read shows it. */
+  async asSeen(id: string, asked: Props): Promise<Props | "gone" | "unseen"> {
+    const seen = await this.lookup.seen(id, asked);
+    return typeof seen === "string" ? seen : this.outputs(seen, asked);
   }
 
   /** The object as seen with these settings, or with those of the state's last read. */

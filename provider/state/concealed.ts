@@ -1,5 +1,6 @@
 import { createHash, scryptSync } from "node:crypto";
 import { canonicalJson } from "../../values/json";
+import { getOrMake } from "../../values/many";
 import { ownMember } from "../../values/own-member";
 import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
@@ -92,12 +93,6 @@ const known = new Map<string, string>();
  * argument of each credential: 18 ms for each credential and run.
  */
 export function fingerprint(id: string, name: string, secret: string): string {
-  const place = JSON.stringify([id, name, secret]);
-  let print = known.get(place);
-  if (print === undefined) {
-    const stretched = scryptSync(secret, `compute:${id}:${name}`, 16, { N: 4_096, r: 8, p: 1 });
-    print = form + stretched.toString("base64url");
-    known.set(place, print);
-  }
-  return print;
+  const stretched = () => scryptSync(secret, `compute:${id}:${name}`, 16, { N: 4_096, r: 8, p: 1 });
+  return getOrMake(known, JSON.stringify([id, name, secret]), () => form + stretched().toString("base64url"));
 }

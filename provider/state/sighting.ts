@@ -1,4 +1,5 @@
 import { scryptSync } from "node:crypto";
+import { getOrMake } from "../../values/many";
 import type { Props } from "../table/props";
 import type { Settings } from "../host/settings";
 import { hidden } from "./state";
@@ -84,10 +85,7 @@ const digests = new Map<string, string>();
  * Twenty bits of a stretched hash: two texts share it in one case in a million, and it does not reveal a key, because one
  * in a million guesses fits. It takes 10 ms once in a process.
  */
-function digestOf(what: "key" | "address", text: string): string {
-  const place = `${what} ${text}`;
-  const digest =
-    digests.get(place) ?? scryptSync(text, `compute:${what}`, 16, { N: 4_096 }).toString("hex").slice(0, 5);
-  digests.set(place, digest);
-  return digest;
-}
+const digestOf = (what: "key" | "address", text: string): string =>
+  getOrMake(digests, `${what} ${text}`, () =>
+    scryptSync(text, `compute:${what}`, 16, { N: 4_096 }).toString("hex").slice(0, 5),
+  );

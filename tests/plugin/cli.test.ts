@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { kindNames } from "../../provider/kinds/names";
-import { isAskedAbout } from "../../provider/effects/let-go";
+import { isAskedAbout } from "../../provider/effects/fate";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AttemptMisfitError } from "../../provider/create/errors";
 import { waysOn } from "../../provider/lifecycle/adoption/left-in-words";
-import { letGoOf } from "../../provider/effects/let-go";
+import { letGoOf } from "../../provider/effects/fate";
 import { quoted } from "../../values/shell";
 
 const root = join(__dirname, "..", "..");

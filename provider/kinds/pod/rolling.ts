@@ -46,7 +46,7 @@ export async function rolling(
     );
   };
   const self = { id: pod.id, name: name ?? pod.name };
-  for (const id of rollout.takeFoundAway()) if (id !== pod.id) follow({ id, name: undefined });
+  for (const found of rollout.takeFoundAway()) if (found.id !== pod.id) follow(found);
   if (isRunning(pod)) await rollout.waitForTurn(self, share.maxUnavailable, session.calledOff);
   else rollout.markAway(self);
   let now: Pod;

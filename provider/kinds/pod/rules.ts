@@ -69,29 +69,24 @@ function stoppable({ locked, stopAfter, stopWhenIdle, gpu, cpu }: Props): Violat
 
 export const podRules = [...podAndEndpointRules, mountKinds, cpuLimits, secureForVolumes, exitedOfJobs, stoppable];
 
-/** A lock that stays prevents stopping the pod (P-46). */
-function lockedStop(olds: Props, news: Props): Violation | undefined {
+/** A lock that stays prevents stopping and resetting the pod (P-46). */
+function lockedChange(olds: Props, news: Props): Violation[] {
+  if (olds.locked !== true || news.locked !== true) return [];
   const stops = olds.desiredStatus === "RUNNING" && news.desiredStatus === "EXITED";
-  if (!stops || olds.locked !== true || news.locked !== true) return undefined;
-  return {
-    path: ["desiredStatus"],
-    problem: "the pod is locked, and a locked pod can't be stopped", // P-46
-    remedy: "set locked: false together with this change; lock it again afterwards",
-  };
-}
-
-/** A lock that stays prevents resetting the pod. */
-function lockedReset(olds: Props, news: Props): Violation | undefined {
   const resets = !sameValue(olds.resetTriggers ?? [], news.resetTriggers ?? []);
-  if (!resets || olds.locked !== true || news.locked !== true) return undefined;
-  return {
-    path: ["resetTriggers"],
-    problem: "the pod is locked, and a locked pod can't be reset", // P-46
-    remedy: "set locked: false together with this change and lock it again afterwards; or use restartTriggers",
-  };
+  const [cant, unlock] = [
+    "the pod is locked, and a locked pod can't be",
+    "set locked: false together with this change",
+  ];
+  const toStop = { path: ["desiredStatus"], problem: `${cant} stopped`, remedy: `${unlock}; lock it again afterwards` };
+  const toReset = `${unlock} and lock it again afterwards; or use restartTriggers`;
+  return [
+    ...(stops ? [toStop] : []),
+    ...(resets ? [{ path: ["resetTriggers"], problem: `${cant} reset`, remedy: toReset }] : []),
+  ];
 }
 
-export const podTransitions = [lockedStop, lockedReset];
+export const podTransitions = [lockedChange];
 
 /** Warns that stopping wipes the container's disk (P-43), while a mount can still be added. */
 export function wipedByStop({ stopAfter, stopWhenIdle }: Props): string | undefined {

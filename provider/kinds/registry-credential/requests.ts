@@ -4,7 +4,7 @@ import { unlessAbsent, type ResourceClient } from "../../../client";
 import { free } from "../../cost/pricing";
 import { type Claim, holderOf, whenNameIsFree } from "../shared/name-taken";
 import { markedName, newMark } from "../../table/names";
-import { keyOfInputs, stackOf } from "../../state/state";
+import { keyOfInputs } from "../../state/state";
 import { namesOf, type Session } from "../../host/session";
 import type { Props } from "../../table/props";
 import type { Operations } from "../operations";
@@ -46,9 +46,8 @@ const registryCredentialOperations: Operations<Registry> = {
       ? await holderOf(session, claimOf(session, inputs, name).look, isLeaving)
       : undefined;
     if (!held.includes(name) && !(holder && isLeaving(holder))) return name;
-    const { backend, markedBy = () => backend } = await bookkeeping.journal.open();
-    const whose = { backend: markedBy(), stack: stackOf(inputs) ?? "", key: keyOfInputs(inputs) };
-    return markedName(name, newMark(whose, randomBytes), registryCredential.maxNameLength);
+    const mark = newMark(await bookkeeping.whose(inputs), randomBytes);
+    return markedName(name, mark, registryCredential.maxNameLength);
   },
 
   create(session, inputs, name) {

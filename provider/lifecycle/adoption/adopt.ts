@@ -87,15 +87,12 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
   throw new AdoptRefusedError(kind, id, what, `declare ${names} as the object has it, or leave it alone`);
 }
 
+const orCreate = "or leave `adopt` out to create one";
+
 async function byId({ lookup, kind }: Context, id: string, how?: "read"): Promise<Listed> {
   const object = await lookup.ifThere(id, how);
   if (object) return object;
-  throw new AdoptRefusedError(
-    kind,
-    id,
-    "there is none with this id",
-    "check the id, or leave `adopt` out to create one",
-  );
+  throw new AdoptRefusedError(kind, id, "there is none with this id", `check the id, ${orCreate}`);
 }
 
 async function byName(context: Context, name: string, props: Props): Promise<Listed> {
@@ -106,13 +103,7 @@ async function byName(context: Context, name: string, props: Props): Promise<Lis
   const [only, ...others] = free;
   const label = `named ${JSON.stringify(name)}`;
   if (!only && owners[0] !== undefined) throw new AdoptRefusedError(kind, label, owners[0].what, owners[0].remedy);
-  if (!only)
-    throw new AdoptRefusedError(
-      kind,
-      label,
-      "there is none of this name",
-      "check the name, or leave `adopt` out to create one",
-    );
+  if (!only) throw new AdoptRefusedError(kind, label, "there is none of this name", `check the name, ${orCreate}`);
   if (others.length > 0) {
     const ids = free.map(({ id }) => id).join(", ");
     throw new AdoptRefusedError(kind, label, `several bear this name: ${ids}`, "say which one with `adopt: { id }`");
@@ -134,7 +125,7 @@ export async function ownedByOther(
   const key = keyOf(props);
   const other = await session.bookkeeping.ownership.otherThan(key, looked(id));
   if (other !== undefined) return { what: `${other} has it`, remedy: howToMove };
-  const [mark, own] = [markIn(name), markOf(await context.whose(props))];
+  const [mark, own] = [markIn(name), markOf(await context.session.bookkeeping.whose(props))];
   const isOwn = mark?.stack === own.stack && mark.resource === own.resource;
   // An object that can't be renamed keeps its mark when it moves.
   if (!mark || isOwn || key === undefined || resource.inputs.name?.change !== "update") return undefined;
@@ -153,13 +144,9 @@ export async function adopteeIn(
   try {
     // The adoptions of a program share lists. Each create reads its object once more.
     const object = await findAdoptee(context, adopt, news, "read");
+    const twice = "another resource of this program adopts it too";
     if (!session.bookkeeping.ownership.claims(kind, object.id, keyOf(news)))
-      throw new AdoptRefusedError(
-        kind,
-        object.id,
-        "another resource of this program adopts it too",
-        "take one of them out",
-      );
+      throw new AdoptRefusedError(kind, object.id, twice, "take one of them out");
     return { object };
   } catch (error) {
     if (!(error instanceof AdoptRefusedError)) throw error;

@@ -33,7 +33,7 @@ export async function wantingOf(context: Context, inputs: Props, whose?: Whose):
   if (operations.idOf || resource.isOnlyInState || keyOf(inputs) === undefined) return undefined;
   return {
     kind,
-    whose: whose ?? (await context.whose(inputs)),
+    whose: whose ?? (await context.session.bookkeeping.whose(inputs)),
     ...(operations.isUnlisted && { isUnlisted: true }),
     list: () => liveObjects(context),
     get: (id) => lookup.ifThere(id),

@@ -15,7 +15,7 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
   const { session, resource, operations, kind } = context;
   const { isUnlisted } = operations;
   const key = keyOfInputs(inputs);
-  const whose = await context.whose(inputs);
+  const whose = await context.session.bookkeeping.whose(inputs);
   const { name, isMarked } = await nameFor(context, inputs, whose);
   const wanting = await wantingOf(context, inputs, whose);
   const sent = Object.entries(resource.inputs).filter(([, field]) => !isInert(field));

@@ -1,6 +1,5 @@
-import { fateOf } from "../../effects/fate";
+import { fateOf, isAskedAbout } from "../../effects/fate";
 import { fateText } from "../../effects/in-words";
-import { isAskedAbout } from "../../effects/let-go";
 import { standing } from "../../effects/standing";
 import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";

@@ -65,11 +65,7 @@ export class LookAhead {
 
   /** Reads the object. A failure says nothing about the program, and the update will report it. */
   private look(): Promise<Listed | "gone" | "unseen"> {
-    const read = () => this.context.lookup.read(this.id, this.state);
-    return (this.looked ??= read().then(
-      ({ object }) => object ?? "gone",
-      () => "unseen",
-    ));
+    return (this.looked ??= this.context.lookup.seen(this.id, this.state));
   }
 }
 

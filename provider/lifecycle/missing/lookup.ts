@@ -47,6 +47,14 @@ export class Lookup {
     return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
   }
 
+  /** Reads the object so. A failed read leaves open what becomes of it. */
+  seen(id: string, state: Props): Promise<Listed | "gone" | "unseen"> {
+    return this.read(id, state).then(
+      ({ object }) => object ?? "gone",
+      () => "unseen",
+    );
+  }
+
   /**
    * Reads the object after a failure that may be about the object itself (a 404 may also be about a missing template, P-36)
    * or whose outcome is unknown. Undefined if the read fails or is unnecessary.

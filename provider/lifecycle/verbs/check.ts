@@ -49,7 +49,7 @@ export async function check(
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
   const had = object && observedOf(context, object);
   // Any other name exists already.
-  const whose = isNew && asked.name === undefined ? await context.whose(asked) : undefined;
+  const whose = isNew && asked.name === undefined ? await context.session.bookkeeping.whose(asked) : undefined;
   const { inputs, failures } = checkFields(
     ...([resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had] as const),
     whose,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../../cli/program";
-import { isAskedAbout } from "../../../provider/effects/let-go";
+import { isAskedAbout } from "../../../provider/effects/fate";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakeIo } from "../fake-io";
 import { secretOf } from "./states";

@@ -118,14 +118,14 @@ describe("When the engine ends the provider", () => {
     const thing = await clock.run(creates.make(platform.request("k", "x~1")));
     await creates.creates.handedOver("Thing", thing.id);
     await creates.end(4_000);
-    expect(await creates.openAttempts()).toEqual([]);
+    expect(await creates.creates.openAttempts()).toEqual([]);
     return { clock, platform, storage, thing, later: processOn(clock, storage) };
   }
 
   it("nobody is told of what it was handed: a state has it, or the next create is refused", async () => {
     const { later } = await handed();
     later.journal.stack = "stack";
-    expect(await later.openAttempts()).toEqual([]);
+    expect(await later.creates.openAttempts()).toEqual([]);
   });
 
   it("creates on their way learn their ids", async () => {

@@ -22,6 +22,6 @@ describe("When the engine ends both processes of a run", () => {
     const { first, second, b } = await bothMade();
     await second.creates.handedOver("Thing", b);
     await second.end(0);
-    for (const each of [second, first]) expect(await each.openAttempts()).toEqual([]);
+    for (const each of [second, first]) expect(await each.creates.openAttempts()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ const host = (listeners: string) => `
   endOnInterrupt(
     {
       end: async (graceMs) => { await null; process.stdout.write("ended within " + graceMs); },
-      openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isVouched: true }],
+      creates: { openAttempts: async () => [{ id: "a-1", kind: "Pod", name: "x-1", startedAt: 0, isVouched: true }] },
       closingWarnings: async () => ["and another ends with a word."],
     },
     { warn: async (text) => void process.stdout.write(", " + text.replace(/^.*x-1.*Z\\./, "x-1.")) },

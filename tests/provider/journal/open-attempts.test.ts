@@ -9,7 +9,7 @@ async function toldAfter(first: ProcessOptions = {}, other: ProcessOptions = {},
   await clock.run(processOn(clock, storage, first).make(platform.request("k", "x~1", over)));
   const next = processOn(clock, storage, { number: 2, ...other });
   next.journal.stack = "stack";
-  return { told: sentencesOf(await next.openAttempts()), clock, platform, next, storage };
+  return { told: sentencesOf(await next.creates.openAttempts()), clock, platform, next, storage };
 }
 
 describe("A run tells of an open attempt", () => {
@@ -47,7 +47,7 @@ describe("A run tells of an open attempt", () => {
 
   it("in one sentence where the same is to be said of several", async () => {
     const { next } = await toldAfter();
-    const [open] = await next.openAttempts();
+    const [open] = await next.creates.openAttempts();
     const others = [
       { ...open!, made: "t2", name: "y~1" },
       { ...open!, isVouched: false },
@@ -61,7 +61,7 @@ describe("A run tells of an open attempt", () => {
 
   it("that no up makes another, where no list shows what it may have made", async () => {
     const { next } = await toldAfter();
-    const [open] = await next.openAttempts();
+    const [open] = await next.creates.openAttempts();
     const { made: _, ...lost } = open!;
     expect(sentencesOf([{ ...lost, isUnlisted: true }])).toEqual([
       expect.stringContaining(
@@ -80,7 +80,7 @@ describe("A run tells of an open attempt", () => {
 
   it("of another address, and no create of this one takes it up", async () => {
     const { clock, platform, next } = await toldAfter({ address: "d1d1d" });
-    expect(await next.openAttempts()).toMatchObject([{ isElsewhere: true, made: "t1" }]);
+    expect(await next.creates.openAttempts()).toMatchObject([{ isElsewhere: true, made: "t1" }]);
     expect(await clock.run(next.make(platform.request("k", "x~2")))).toMatchObject({ id: "t2" });
   });
 });

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Calls, engineGone } from "../../../provider/host/end-with-engine";
-import { answers } from "../../../provider/host/engine";
+import { answers, Calls, engineGone } from "../../../provider/host/engine";
 import { ManualClock } from "../../support/manual-clock";
 
 const listening = (server: Server, where: string | number): Promise<void> =>
