@@ -6,7 +6,7 @@ import { withCommandHere } from "../provider/host/called";
 import { type Notify, sayingWaits } from "../provider/host/notify";
 import { openBookkeeping } from "../provider/host/open-bookkeeping";
 import { answers, Calls, engineGone } from "../provider/host/engine";
-import { unsentUntil } from "../provider/host/step-under-way";
+import { unsentUntil } from "../provider/host/program";
 import { endingWith } from "./ending";
 import { spellingOf, warningIn } from "./failures";
 import type { Spelling } from "./settings-in-code";

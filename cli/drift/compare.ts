@@ -1,6 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import type { Field, Resource } from "../../provider/table/resource";
-import { canonical } from "../../provider/table/canonical";
+import { canonical, type Field, type Resource } from "../../provider/table/resource";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
 import { isRestamped } from "../../provider/state/outputs";
 import { declaredNames } from "../../provider/state/state";

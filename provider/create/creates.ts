@@ -179,7 +179,7 @@ export class Creates {
       // An attempt that was read while another process was busy with it may have changed.
       const { kind, made, isHanded } = (attempt.isVouched && (await journal.reread(attempt))) || attempt;
       if (isHanded || (made !== undefined && this.ownership.object(kind, made).isAccountedFor)) return false;
-      return made === undefined || !(await this.isStored(kind, made));
+      return made === undefined || !(await this.ownership.inFolder(kind)).some(({ id }) => id === made);
     };
     const areLeft = await Promise.all(open.map(isLeft));
     return open.filter((_, index) => areLeft[index]);
@@ -231,10 +231,6 @@ export class Creates {
       .filter((each) => each.kind === kind && each.key === key && each.backend === backend)
       .filter((each) => !each.isElsewhere && !each.isHanded && !this.active.has(each.id))
       .sort((a, b) => Number(a.made === undefined) - Number(b.made === undefined) || a.startedAt - b.startedAt);
-  }
-
-  private async isStored(kind: string, id: string): Promise<boolean> {
-    return (await this.ownership.inFolder()).some((entry) => entry.kind === kind && entry.id === id);
   }
 }
 

@@ -37,7 +37,7 @@ export async function recover(work: Work, loss: Loss): Promise<Recovered | undef
       case "refuse":
         throw new AmbiguousCreateError(kind, attempt.name, decision.ids, cause);
       case "keep": {
-        ownership.made(kind, decision.id, request.key);
+        ownership.note(kind, decision.id, { isAccountedFor: true, program: request.key });
         const byId = (wanted: string) => list!.objects.find(({ id }) => id === wanted)!;
         return { object: byId(decision.id), extras: decision.extras.map(byId) };
       }

@@ -58,7 +58,7 @@ export interface Made {
 export const patienceMs = 5 * 60_000;
 
 export async function noteMade({ ownership, journal, request, attempt }: Work, object: Listed): Promise<Listed> {
-  ownership.made(request.kind, object.id, request.key);
+  ownership.note(request.kind, object.id, { isAccountedFor: true, program: request.key });
   // A full disk must not lose the id: even without this line the entry is enough to find the object by name.
   await journal.made(attempt, object.id, object.createdAt).catch(() => undefined);
   return object;

@@ -4,9 +4,8 @@ import { notifyWithCommandHere } from "./called";
 import { isEngineThere } from "./engine";
 import { notifyOfHost } from "./host-log";
 import { openBookkeeping } from "./open-bookkeeping";
-import { program } from "./program";
+import { program, unsentUntil } from "./program";
 import type { HostContext } from "./session";
-import { unsentUntil } from "./step-under-way";
 
 /** This machine and this process as the sources of time, chance, settings and clients. */
 export const machine: HostContext = {

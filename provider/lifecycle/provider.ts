@@ -1,6 +1,6 @@
 import type { Listed } from "../state/identity";
 import type { Sessions } from "../host/session";
-import { asStep } from "../host/step-under-way";
+import { asStep } from "../host/program";
 import type { Config } from "../host/settings";
 import type { Kind } from "../kinds/operations";
 import type { Props } from "../table/props";

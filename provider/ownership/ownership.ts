@@ -12,7 +12,7 @@ interface OfObject {
   isLeft?: true | undefined;
   /** Planned: the resource that adopts it, or whose arguments identify it. */
   claimant?: string | undefined;
-  /** Current: the last resource of the program that took or keeps it. */
+  /** Current: the last resource of the program that took or keeps it. A deletion in the same run is for another entry. */
   having?: string | undefined;
   /** It existed before, and the create of `having` took it. */
   isTaken?: true | undefined;
@@ -27,7 +27,7 @@ interface OfResource {
   isThere?: true;
   /** Its object, once the engine has named it. A requested replacement has no diff, and names the object only at its deletion. */
   object?: string;
-  /** Its object, which did not become ready in this run. */
+  /** Its object, of which a create or an update failed half-way in this run. */
   unready?: string | undefined;
 }
 
@@ -60,34 +60,12 @@ export class Ownership {
   /** Notes that the engine named the object as that of this resource. */
   engineNames(kind: string, id: string, key: string | undefined): void {
     this.note(kind, id, { isAccountedFor: true });
-    if (key !== undefined) this.noteResource(kind, key, { isThere: true, object: id });
-  }
-
-  engineHasResource(kind: string, key: string): void {
-    this.noteResource(kind, key, { isThere: true });
-  }
-
-  made(kind: string, id: string, key: string): void {
-    this.note(kind, id, { isAccountedFor: true, program: key });
+    this.noteResource(kind, key, { isThere: true, object: id });
   }
 
   /** Makes this resource the owner of an object that existed before. */
   take(kind: string, id: string, having: string): void {
     this.note(kind, id, { isAccountedFor: true, isTaken: true, having });
-  }
-
-  /** Notes that a resource of the program keeps the object: a deletion in the same run is for another entry of the state. */
-  noteOwner(kind: string, id: string, having: string): void {
-    this.note(kind, id, { having });
-  }
-
-  /** Notes that a create or an update of the resource's object failed half-way; or, without an object, succeeded. */
-  noteUnready(kind: string, key: string | undefined, id?: string): void {
-    if (key !== undefined) this.noteResource(kind, key, { unready: id });
-  }
-
-  noteTold(kind: string, id: string): void {
-    this.note(kind, id, { isTold: true });
   }
 
   /** Notes that the resource adopts or identifies the object. @returns whether no other resource of the program does. */
@@ -122,7 +100,7 @@ export class Ownership {
   /** The other owner of the object, in words: another resource of the program, or an entry of a state of the folder. */
   async otherThan(key: string | undefined, object: Looked): Promise<string | undefined> {
     if (this.isHadByAnother(object.kind, object.id, key)) return "another resource of this program";
-    const other = entriesOf(await this.inFolder(), object).find((entry) => entry.key !== key);
+    const other = entriesOf(await this.inFolder(object.kind), object).find((entry) => entry.key !== key);
     return other && inWords(other);
   }
 
@@ -132,7 +110,7 @@ export class Ownership {
    */
   async otherOwnerOf(key: string | undefined, object: Looked): Promise<string | undefined> {
     if (this.object(object.kind, object.id).having !== undefined) return "this program";
-    const all = await this.inFolder();
+    const all = await this.inFolder(object.kind);
     // Another entry of the object may have been dropped during the read.
     const dropped = [...(this.object(object.kind, object.id).dropped ?? []), key];
     const keeper = keeperOf(entriesOf(all, object), dropped);
@@ -143,54 +121,63 @@ export class Ownership {
   /** The ids of a resource in readable states, and the one that the engine named. */
   async idsOf(kind: string, key: string): Promise<string[]> {
     const { object } = this.resource(kind, key);
-    const known = (await this.known()) ?? [];
-    const entries = known.filter((entry) => entry.kind === kind && entry.key === key && !entry.isDeleted);
+    const entries = (await this.entries(kind)).filter((entry) => entry.key === key && !entry.isDeleted);
     return [...new Set([...(object === undefined ? [] : [object]), ...entries.map(({ id }) => id)])];
   }
 
   async idsInFolder(kind: string, key: string | undefined): Promise<string[]> {
-    const entries = (await this.inFolder()).filter((entry) => entry.kind === kind && entry.key === key);
-    return entries.flatMap(({ id, isDeleted }) => (isDeleted ? [] : id));
+    const entries = await this.inFolder(kind);
+    return entries.flatMap((entry) => (entry.key === key && !entry.isDeleted ? entry.id : []));
   }
 
   /** The entry of a resource in readable states, without what an earlier run replaced. */
   async entryOf(kind: string, key: string | undefined): Promise<StateEntry | undefined> {
     if (key === undefined) return undefined;
-    return (await this.known())?.find((entry) => entry.kind === kind && entry.key === key && !entry.isLeftOver);
+    return (await this.entries(kind)).find((entry) => entry.key === key && !entry.isLeftOver);
   }
 
   /** Tells whether the option `retainOnDelete` keeps the object, as far as states can be read. */
   async isRetained(kind: string, id: string): Promise<boolean> {
-    return (await this.known())?.find((entry) => entry.kind === kind && entry.id === id)?.isRetained === true;
+    return (await this.entries(kind)).find((entry) => entry.id === id)?.isRetained === true;
   }
 
   /** Tells whether every entry of the object in the folder waits for its replacement: an earlier run has deleted the object. */
   async isDeletedAhead(kind: string, id: string): Promise<boolean> {
-    const entries = (await this.inFolder()).filter((entry) => entry.kind === kind && entry.id === id);
+    const entries = (await this.inFolder(kind)).filter((entry) => entry.id === id);
     return entries.length > 0 && entries.every(({ isDeleted }) => isDeleted);
   }
 
-  /** The entries of the folder's states; empty if the backend is not a folder of this machine. They are read once for each operation. */
-  async inFolder(): Promise<readonly StateEntry[]> {
+  /** The entries of the folder's states; empty if the backend is not a folder of this machine. */
+  async inFolder(kind: string): Promise<StateEntry[]> {
     const { inFolder } = await this.access.open();
-    return (this.states ??= inFolder?.() ?? []);
+    return this.readOnce(inFolder ?? (() => [])).filter((entry) => entry.kind === kind);
+  }
+
+  /** The known entries of states; none if they can't be read. */
+  async entries(kind: string): Promise<StateEntry[]> {
+    return ((await this.known()) ?? []).filter((entry) => entry.kind === kind);
   }
 
   /** The known entries of states: the folder's, or else this stack's as exported by the Pulumi CLI. Undefined if that fails. */
   async known(): Promise<readonly StateEntry[] | undefined> {
     const { inFolder, exported } = await this.access.open();
-    if (inFolder) return this.inFolder();
+    if (inFolder) return this.readOnce(inFolder);
     const { stackName } = this.access;
     if (!exported || stackName === undefined) return undefined;
     return (this.exported ??= exported(stackName).catch(() => undefined));
   }
 
-  private note(kind: string, id: string, facts: OfObject): void {
+  /** The states of the folder, which are read once for each operation. */
+  private readOnce(read: () => readonly StateEntry[]): readonly StateEntry[] {
+    return (this.states ??= read());
+  }
+
+  note(kind: string, id: string, facts: OfObject): void {
     this.objects.set(placeOf(kind, id), { ...this.object(kind, id), ...facts });
   }
 
-  private noteResource(kind: string, key: string, facts: OfResource): void {
-    this.resources.set(placeOf(kind, key), { ...this.resource(kind, key), ...facts });
+  noteResource(kind: string, key: string | undefined, facts: OfResource): void {
+    if (key !== undefined) this.resources.set(placeOf(kind, key), { ...this.resource(kind, key), ...facts });
   }
 }
 

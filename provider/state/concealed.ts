@@ -2,9 +2,8 @@ import { createHash, scryptSync } from "node:crypto";
 import { canonicalJson } from "../../values/json";
 import { getOrMake } from "../../values/many";
 import { ownMember } from "../../values/own-member";
-import { canonical } from "../table/canonical";
 import { isObject, type Props, sameValue, withoutUndefined } from "../table/props";
-import type { Field, Resource } from "../table/resource";
+import { canonical, type Field, type Resource } from "../table/resource";
 
 /** The placeholder in outputs for a value that still exists on the platform but differs from the program's. */
 const superseded = "(not as the program has it)";

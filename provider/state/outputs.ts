@@ -1,9 +1,8 @@
 import { ownMember } from "../../values/own-member";
 import { asWritten } from "../table/alternatives";
 import { fingerprint, isConcealed, stillConcealed } from "./concealed";
-import { canonical, comparedText } from "../table/canonical";
 import { isObject, isSameTime, pick, type Props, sameValue, strings, withoutUndefined } from "../table/props";
-import type { Field, Resource } from "../table/resource";
+import { canonical, comparedText, type Field, type Resource } from "../table/resource";
 import { declaredNames, fingerprintOf, fingerprints, hidden, unreadableNames, uncertainNames } from "./state";
 
 /** Members that outputs take over unchanged from the outputs or inputs before them. */

@@ -1,7 +1,6 @@
 import { ownMember } from "../../values/own-member";
-import { canonical } from "./canonical";
 import { isObject, type Props, sameValue } from "./props";
-import type { Resource } from "./resource";
+import { canonical, type Resource } from "./resource";
 import { hidden } from "../state/state";
 
 export const namesOf = (resource: Resource): string[] =>

@@ -1,9 +1,10 @@
 import { ownMember } from "../../values/own-member";
 import { fingerprint, isStandIn, standIn } from "../state/concealed";
-import { canonical, comparedText } from "./canonical";
 import { isObject, type Path, type Props, sameValue, strings, valueAt, withChange } from "./props";
 import { isSetByTemplate } from "./requests";
 import {
+  canonical,
+  comparedText,
   type ChangeEffect,
   type Field,
   type Group,
@@ -124,18 +125,6 @@ export const namesToSend = (olds: Props, found: readonly Difference[]): Set<stri
 
 const isUnread = (olds: Props, name: string): boolean => strings(olds[hidden.unread]).includes(name);
 
-/**
- * Arguments that the program sets for the first time with the platform's value. No request is needed, yet the state has
- * to record them as the program's: otherwise drift in a possible secret stays unseen, and removing one would not
- * restore its default.
- */
-export function newlyDeclared(resource: Resource, olds: Props, news: Props): string[] {
-  const { inputs } = resource;
-  return firstDeclared(resource, olds, news).filter(
-    (name) => ownMember(inputs, name)!.sensitive || isOwnValue(ownMember(inputs, name)!, ownMember(news, name)),
-  );
-}
-
 /** Newly set arguments that may hold a secret. The state can't tell their present values. */
 export const firstDeclaredOpaque = (resource: Resource, olds: Props, news: Props): string[] =>
   firstDeclared(resource, olds, news).filter((name) => ownMember(resource.inputs, name)!.sensitive);
@@ -149,15 +138,24 @@ function firstDeclared(resource: Resource, olds: Props, news: Props): string[] {
     .map(([name]) => name);
 }
 
-/** The newly declared arguments as differences, except those that differ anyway. */
+/**
+ * The arguments that the program sets for the first time with the platform's value, as differences that need no request.
+ * The state has to record them as the program's: otherwise drift in a possible secret stays unseen, and removing one would
+ * not restore its default.
+ */
 export function newlyRecorded(
   resource: Resource,
   olds: Props,
   news: Props,
   found: readonly Difference[],
 ): Difference[] {
-  const names = newlyDeclared(resource, olds, news).filter((name) => !found.some((known) => known.name === name));
-  return names.map((name) => ({ name, effect: "update", isRecord: true }));
+  const isToRecord = (name: string) => {
+    const field = ownMember(resource.inputs, name)!;
+    return field.sensitive || isOwnValue(field, ownMember(news, name));
+  };
+  return firstDeclared(resource, olds, news)
+    .filter((name) => isToRecord(name) && !found.some((known) => known.name === name))
+    .map((name) => ({ name, effect: "update", isRecord: true }));
 }
 
 /** Arguments that the program marks as secret but the state contains in plain text, as differences, except those that differ anyway. */

@@ -2,10 +2,9 @@ import { ownMember } from "../../values/own-member";
 import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
-import { canonical } from "./canonical";
 import { differingMembers, isEmpty, isObject, type Props, sameValue, strings } from "./props";
 import { appliesTemplate, groupOf, isLeftToTemplate } from "./requests";
-import type { ContainerRun, Field, Resource } from "./resource";
+import { canonical, type ContainerRun, type Field, type Resource } from "./resource";
 import { isUnclear } from "./unknown";
 
 /** Variables that an update removes and that the program never declared; "unseen" after a failed look. */

@@ -29,10 +29,8 @@ export async function replacedCredentials(session: Session, { refersTo: kind }: 
   const all = kind === undefined ? [] : session.declarations.all(kind);
   if (kind === undefined || all.length === 0) return new Set();
   const kept = all.flatMap(({ id }) => id ?? []);
-  const entries = await session.bookkeeping.ownership.inFolder();
-  const left = entries.filter(
-    (entry) => entry.kind === kind && session.declarations.with(kind, entry.key) !== undefined,
-  );
+  const entries = await session.bookkeeping.ownership.inFolder(kind);
+  const left = entries.filter(({ key }) => session.declarations.with(kind, key) !== undefined);
   const gone = [...all.map(({ leaving }) => leaving), ...left.map(({ id }) => id)];
   return new Set(gone.filter((id) => id !== undefined && !kept.includes(id)) as string[]);
 }

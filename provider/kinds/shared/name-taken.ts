@@ -121,9 +121,9 @@ async function keptBy({ bookkeeping }: Session, { kind, inputs }: Claim): Promis
 async function nameTaken(session: Session, claim: Claim, holder: string, cause: unknown): Promise<NameTakenError> {
   const { kind, inputs } = claim;
   const { ownership } = session.bookkeeping;
-  ownership.noteTold(kind, holder);
+  ownership.note(kind, holder, { isTold: true });
   const isOwn = (await ownership.idsOf(kind, keyOfInputs(inputs))).includes(holder);
-  const has = ((await ownership.known()) ?? []).some((entry) => entry.kind === kind && entry.id === holder);
+  const has = (await ownership.entries(kind)).some(({ id }) => id === holder);
   const ownOne = (await ownership.isRetained(kind, holder)) ? "its own, and stays" : "its own";
   const whose = isOwn ? ownOne : has ? "of another resource" : "unknown";
   return new NameTakenError(kind, holder, whose, cause);

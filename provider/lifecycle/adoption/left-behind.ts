@@ -111,7 +111,7 @@ async function tellTakenUp(context: Context, inputs: Props, { own, attempt }: Le
 export async function inWords(context: Context, objects: readonly Listed[]): Promise<string> {
   const { kind, session } = context;
   const shown = objects.slice(0, mostShown);
-  for (const { id } of objects) session.bookkeeping.ownership.noteTold(kind, id);
+  for (const { id } of objects) session.bookkeeping.ownership.note(kind, id, { isTold: true });
   const priced = isHourly(kind) ? shown.map((object) => pricedProps(kind, object)) : [];
   const prices = priced.length > 0 ? await catalogFor(priced, session.catalog.all).catch(() => undefined) : undefined;
   const more = objects.length - shown.length;
@@ -127,13 +127,13 @@ export async function leftByStack(context: Context, inputs: Props): Promise<stri
   const left = wanting && (await session.bookkeeping.creates.leftOfStack(wanting));
   if (!left || left.length === 0) return [];
   const { stack, backend } = wanting.whose;
-  const entries = (await session.bookkeeping.ownership.known()) ?? [];
+  const entries = await session.bookkeeping.ownership.entries(kind);
   const makers = new Map(
     session.declarations.keyed(kind).map((each) => [markOf({ stack, backend, key: each[0] }).resource, each]),
   );
   const sentences = left.slice(0, mostTold).map(async (object) => {
     const [key, { label, id } = {}] = makers.get(markIn(object.name)?.resource ?? "") ?? [];
-    const urn = entries.find((entry) => entry.kind === kind && entry.key === key)?.urn;
+    const urn = entries.find((entry) => entry.key === key)?.urn;
     const its = { called: label, has: id, urn };
     return `${madeAndLeft(await inWords(context, [object]), its)}. ${whatToDo(kind, object.id, its)}`;
   });

@@ -8,8 +8,7 @@ import { pick, type Props } from "../../table/props";
 import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
 import { type InitializationError, SpentError } from "../failures/errors";
-import { unfinished } from "../failures/in-error";
-import { lastLogLines } from "../failures/last-log-lines";
+import { lastLogLines, unfinished } from "../failures/in-error";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../foresight/references";
 import { asKnown, outputsAfterFailure } from "./known-after";
@@ -62,7 +61,7 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
       throw error;
     }
     await nameIt();
-    session.bookkeeping.ownership.noteUnready(context.kind, keyOf(task.news));
+    session.bookkeeping.ownership.noteResource(context.kind, keyOf(task.news), { unready: undefined });
     // Nobody waits, so a later `up` has to see the outcome.
     const isOnItsWay = operations.isUnawaited?.(asked);
     const outputs = { ...context.outputs(progress.latest, asked), ...asKnown(context, progress.latest, task, asked) };
@@ -101,7 +100,7 @@ export function initializationError(
   cause: unknown,
   logged: readonly string[] = [],
 ): InitializationError {
-  context.session.bookkeeping.ownership.noteUnready(context.kind, keyOf(news), id);
+  context.session.bookkeeping.ownership.noteResource(context.kind, keyOf(news), { unready: id });
   return unfinished(context.resource, whoIs(context, id, news), outputs, news, cause, logged);
 }
 

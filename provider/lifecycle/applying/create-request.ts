@@ -3,10 +3,9 @@ import type { CreateRequest } from "../../create/request";
 import { isFree } from "../../kinds/prices";
 import { hidden, keyOfInputs, stackOf } from "../../state/state";
 import { asWritten } from "../../table/alternatives";
-import { canonical } from "../../table/canonical";
 import { markedName, newMark, type Whose } from "../../table/names";
 import type { Props } from "../../table/props";
-import { effectsOf, type Field, isInert } from "../../table/resource";
+import { canonical, effectsOf, type Field, isInert } from "../../table/resource";
 import type { Context } from "../context";
 import { liveObjects, leftError, takesUp, wantingOf } from "../adoption/left-behind";
 

@@ -3,7 +3,7 @@ import { ownMember } from "../../../values/own-member";
 import type { BegunStart, InterruptedChange } from "../../journal/changes";
 import type { Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";
-import { canonical } from "../../table/canonical";
+import { canonical } from "../../table/resource";
 import { type Props, sameValue, withoutUndefined } from "../../table/props";
 import { restarting } from "../../table/requests";
 import type { Context } from "../context";

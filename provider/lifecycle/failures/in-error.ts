@@ -1,9 +1,15 @@
+import { JobFailedError, WaitFailedError, WaitTimeoutError } from "../../../client";
+import { secretsIn } from "../../../client/errors/redact";
 import { fitting, mostInDetails } from "../../host/trailers";
+import { NotReadyError } from "../../kinds/ready/errors";
+import { lineOf } from "../../kinds/shared/log-line";
+import type { Listed } from "../../state/identity";
 import { conceal, concealed, standIn } from "../../state/concealed";
 import { declaredNames, hidden, isHidden } from "../../state/state";
 import { isObject, type Props } from "../../table/props";
 import { isReadable, type Resource } from "../../table/resource";
 import { ownMember } from "../../../values/own-member";
+import type { Context } from "../context";
 import { InitializationError, type Who } from "./errors";
 
 /** An error that keeps the object in the state with these outputs, as far as errors have room for them. */
@@ -53,4 +59,19 @@ function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one), each);
   if (!isObject(value)) return each;
   return Object.entries(value).reduce((sum, [name, member]) => sum + Buffer.byteLength(name) + sizeOf(member), each);
+}
+
+/** The errors of a failed wait. */
+const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
+
+/** The last log lines after a failed wait, with secrets masked; none if the log can't be read, which hides no other error. */
+export async function lastLogLines(
+  { session, operations }: Context,
+  object: Listed,
+  error: unknown,
+  secrets: readonly string[],
+): Promise<string[]> {
+  if (!awaited.some((type) => error instanceof type)) return [];
+  const events = await operations.lastLogLines?.(session, object, error).catch(() => undefined);
+  return (events ?? []).map((event) => lineOf(event, [...session.secrets, ...secretsIn(object), ...secrets]));
 }

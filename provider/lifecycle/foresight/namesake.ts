@@ -26,8 +26,8 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
     ({ id, name }) => id !== renamed && nameForm(resource, name) === form && isInTheWay(id),
   );
   if (namesakes.length === 0) return;
-  const entries = (await session.bookkeeping.ownership.known()) ?? [];
-  const owner = (id: string) => entries.find((entry) => entry.kind === kind && entry.id === id);
+  const entries = await session.bookkeeping.ownership.entries(kind);
+  const owner = (id: string) => entries.find((entry) => entry.id === id);
   const called = messages.called(inputs);
   const can = renamed === undefined ? "make another" : "rename this one";
   // In the run that renames a resource, the entry of its object has the earlier key.

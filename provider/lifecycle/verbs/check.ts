@@ -43,7 +43,7 @@ export async function check(
   const isNew = isEmpty(olds);
   messages.learnUrn(asked, spelled);
   noteMention(context, asked);
-  if (!isNew) noteInState(context, asked);
+  if (!isNew) context.session.bookkeeping.ownership.noteResource(context.kind, keyOf(asked), { isThere: true });
   const keptName = (await interruptedName(context, olds, asked)) ?? replacedName(context, olds, asked);
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
@@ -85,12 +85,6 @@ export async function check(
     failures: failures.map((failure) => wordedFailure(failure, context, strings(asked[hidden.secrets]), spelled)),
     ...(adoption && { adoption }),
   };
-}
-
-function noteInState({ session, kind }: Context, news: Props): void {
-  const key = keyOf(news);
-  if (key === undefined) return;
-  session.bookkeeping.ownership.engineHasResource(kind, key);
 }
 
 /**

@@ -185,7 +185,7 @@ async function foreseeInPlace(
   const step: Changed = { news, before: known, names: [...changed], container };
   await tellOfChange(context, step, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
-  if (!changes) session.bookkeeping.ownership.noteOwner(context.kind, id, keyOfInputs(news));
+  if (!changes) session.bookkeeping.ownership.note(context.kind, id, { having: keyOfInputs(news) });
   return { ...verdict(context, state, news, all), changes, reasons: why, step };
 }
 

@@ -26,7 +26,7 @@ export async function update(
   const news = await withAllThatMeets(context.session, resource, given, olds);
   const { bookkeeping } = context.session;
   await bookkeeping.engineNames(kind, id, keyOf(news));
-  bookkeeping.ownership.noteOwner(kind, id, keyOfInputs(news));
+  bookkeeping.ownership.note(kind, id, { having: keyOfInputs(news) });
   const begun = await changes.interrupted(id);
   // A late change of these would go unnoticed.
   const isLateUnseen = begun?.names.some((name) => unreadableNames(resource).includes(name));

@@ -236,7 +236,7 @@ describe("After a crash", () => {
     const old = await clock.run(first.make(platform.request("k", "x~1")));
     await first.creates.handedOver("Thing", old.id);
     const creates = processOn(clock, storage);
-    creates.ownership.engineHasResource("Thing", "k");
+    creates.ownership.noteResource("Thing", "k", { isThere: true });
     expect(await creates.creates.interruptedName("Thing", "k")).toBeUndefined();
     const next = await clock.run(creates.make(platform.request("k", "x~2")));
     expect(next.id).not.toBe(old.id);
