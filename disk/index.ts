@@ -76,10 +76,7 @@ export function writeWhole(path: string, text: string, mode: number): void {
   syncDirectory(directory);
 }
 
-/**
- * Gives a file a second name, which still names the old text after `writeWhole` has replaced the file. That is as quick for a large
- * file as for a small one; on a file system without hard links the file is copied. Does nothing if the file does not exist.
- */
+/** Gives a file a second name, which names the old text after `writeWhole`; copies it on file systems without hard links. */
 export function keepBeside(path: string, second: string): void {
   const mode = permissionsOf(path);
   const temporary = temporaryFor(second);

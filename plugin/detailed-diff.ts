@@ -26,10 +26,7 @@ interface Compared {
   readonly secrets?: readonly Path[];
 }
 
-/**
- * The paths of the differences within each changed argument. The new inputs are compared with the old ones, so that people
- * see their own edit, or with the outputs if only the platform differs.
- */
+/** The paths that differ within each argument: between old and new inputs, as people edit them, or else from the outputs. */
 export function detailedDiff(
   resource: Resource,
   found: readonly Difference[],

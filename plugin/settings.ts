@@ -65,10 +65,7 @@ export const settings: Readonly<Record<string, Setting>> = {
 /** The engine's own members of a provider's inputs. */
 const ofTheEngine = new Set(["version", "pluginDownloadURL", "pluginChecksums", "parameterization"]);
 
-/**
- * Checks settings. A default provider receives everything in the namespace `compute`, including settings of a project with
- * this name, so only likely misspellings are wrong there. An explicit provider accepts only its own arguments.
- */
+/** Checks settings. A default provider receives all of the namespace `compute`: there only likely misspellings are wrong. */
 export function checkSettings(providerName: string, given: Props, env: NodeJS.ProcessEnv): CheckFailure[] {
   const isDefault = isDefaultProvider(providerName);
   const known = Object.keys(settings);

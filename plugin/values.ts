@@ -28,10 +28,7 @@ export function toStruct(props: Props, ...secrets: readonly Readonly<Record<stri
   return Struct.fromJavaScript(seal(withoutUndefined(props), marked) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/**
- * The object's properties for the engine: a list or a map with a secret is secret as a whole. Somebody may have moved the
- * secret within it, and Pulumi's YAML prints the members of a map unchanged, with their envelopes.
- */
+/** Properties for the engine, where a list or map with a secret is one as a whole: somebody may have moved it within. */
 export function toStructOfObject(props: Props, ...secrets: readonly Readonly<Record<string, Secrets>>[]): Struct {
   return toStruct(props, wholly(secrets.flatMap((marks) => Object.keys(marks))));
 }

@@ -74,10 +74,7 @@ export interface PluginContext extends HostContext {
 /** Members that are only inputs or follow from the URN in each call. */
 const handedOver = [hidden.provider, hidden.key, hidden.stack, hidden.logicalName, hidden.replaceOnChanges];
 
-/**
- * The plugin's answers, in plain values. Nothing here depends on a kind: each verb is that of the dynamic provider host,
- * called with properties in the table's form and with the members that the classes pass there.
- */
+/** The plugin's answers in plain values: the verbs of the dynamic host, called with the members that the classes pass. */
 export class Verbs {
   private readonly providers: ReturnType<typeof createProviders>;
   /** Inputs returned by imports of this process, by URN. */

@@ -35,10 +35,7 @@ export interface Constructed {
 
 type Own = Readonly<Record<string, unknown>>;
 
-/**
- * The component `Fleet` for programs in any language: it registers pods and a `Ready`, as the TypeScript class does in the
- * program itself. With `continueOnError`, failed pods are not awaited, and `ready` stays unknown.
- */
+/** The component `Fleet` for programs in any language, as the TypeScript class. A failed pod leaves `ready` unknown. */
 export async function constructFleet(asked: Asked, monitor: Monitor): Promise<Constructed> {
   const { name, provider, protect, retainOnDelete } = asked;
   const args = withoutNulls(asked.inputs.props);

@@ -22,10 +22,7 @@ export interface Price {
 }
 
 export interface Pricing {
-  /**
-   * The list price of an object with these inputs, and the `status` of an existing one (P-61): GPUs × count, or vCPUs.
-   * Storage is billed separately and has no published price.
-   */
+  /** The list price by GPUs × count or vCPUs, and by the `status` of an existing object (P-61), without storage. */
   readonly price: (inputs: Readonly<Record<string, unknown>>, catalog: Catalog) => Price;
   /** How running objects are charged: by the hour at a published rate, or by the second of actual use. */
   readonly charged?: "hourly" | "by use";

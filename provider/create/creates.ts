@@ -149,10 +149,7 @@ export class Creates {
     }
   }
 
-  /**
-   * The resource adopted an existing object. That settles an attempt whose object could not be recognised by its name, and
-   * other stacks' attempts at the object. This stack's stay until a later run shows that the state has it.
-   */
+  /** Settles attempts at an adopted object: other stacks' ones, and those that could not tell it by its name. */
   async adopted(kind: string, key: string, { id, name }: Listed): Promise<void> {
     const { journal, backend } = await this.access.open();
     for (const attempt of await this.interrupted(kind, key))

@@ -4,10 +4,7 @@ import { type Made, noteMade, patienceMs, pause, unresolved, type Work } from ".
 import { begunAs, lossOf, whyNot } from "./outlook";
 import { recover, type Recovered } from "./recover";
 
-/**
- * Resumes an attempt of an earlier run: returns its object unchanged, whatever the program asks for now, or undefined if
- * there is none. Changes and removes nothing on the platform.
- */
+/** Resumes an earlier run's attempt: returns its object unchanged, if there is one. Changes nothing on the platform. */
 export async function resume(interrupted: Work): Promise<Made | undefined> {
   const { journal, ownership, request } = interrupted;
   const attempt = await waitForProcess(interrupted);

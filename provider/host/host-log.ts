@@ -12,10 +12,7 @@ export interface EngineModules {
 
 const patienceMs = 2_000;
 
-/**
- * Prints lines in the engine's display, with nothing in them that a terminal obeys: a provider's own output is hidden or
- * mixed up. A message that can't be delivered is no reason to fail.
- */
+/** Prints lines in the engine's display, as a provider's own output is hidden or mixed up. A lost message fails nothing. */
 export function engineLog(address: string, load: () => Promise<EngineModules>, clock: Clock): Notify {
   const open = async () => {
     const { grpc, messages, services } = await load();

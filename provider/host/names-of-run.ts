@@ -16,10 +16,7 @@ export interface Contest {
   readonly sentence: string;
 }
 
-/**
- * The current and future holders of the unique names of one kind in this run, as far as `check` and `diff` know. An engine
- * asks about one resource at a time, so only the call about the last of them reveals a circle of names.
- */
+/** Who has and gets the unique names of a kind. Only the check or diff of the last resource reveals a circle of names. */
 export class NamesOfRun {
   /** The name that the program sets, by the key of the resource. */
   readonly wanted = new Map<string, { readonly name: string; readonly label: string }>();

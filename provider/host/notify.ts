@@ -1,9 +1,6 @@
 import { type Hooks, waitSentence } from "../../client/http/hooks";
 
-/**
- * Tells something to the person who runs the program, besides the provider's answers. Messages contain no possible secrets.
- * Each call settles when the message is delivered or can't be; it never fails.
- */
+/** Tells the person who runs the program something without secrets. A call settles once that is delivered; it never fails. */
 export interface Notify {
   /** @param urn of the resource beside which it is shown; default: the stack. */
   warn(message: string, urn?: string): Promise<void>;

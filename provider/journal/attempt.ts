@@ -1,9 +1,6 @@
 import * as z from "zod";
 
-/**
- * The record of one create, from just before its first POST until the engine has the id: everything needed to find the
- * object after a crash. It contains only keyed digests of arguments; names and ids are not secret.
- */
+/** The record of one create, by which its object is found after a crash. Of arguments it contains only keyed digests. */
 export const Attempt = z.object({
   /** A random id that names the journal's entry and salts the entry's keys (`seal.ts`). */
   id: z.string().max(64),

@@ -1,10 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "../../values/json";
 
-/**
- * The keys of one attempt, derived from the API key, which is never stored beside the journal. Without it nobody can test
- * password guesses against the digests of an entry, or forge a line.
- */
+/** The keys of one attempt, derived from the API key: without that nobody can test guesses at digests, or forge a line. */
 export class Seal {
   private readonly lines: Buffer | undefined;
   private readonly digests: Buffer;

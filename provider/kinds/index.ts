@@ -26,10 +26,7 @@ const folders = {
 
 type Kinds = { readonly [N in KindName]: ReturnType<(typeof folders)[N]>["kind"] };
 
-/**
- * The declarations of each kind. A process builds the tables and schemas only of the kinds that it serves: most serve one
- * or two, and every command waits for them.
- */
+/** The declarations of the kinds, each built when it is first asked for: commands wait for them, and most need one or two. */
 export const kinds = lazily<Kinds>(
   Object.fromEntries(kindNames.map((name) => [name, () => folders[name]().kind])) as {
     readonly [N in KindName]: () => Kinds[N];

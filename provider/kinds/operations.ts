@@ -68,10 +68,7 @@ export interface Operations<T extends Listed = Listed> {
   idOf?(inputs: Props, randomBytes: RandomBytes): string;
   /** The argument that determines the id: a program may have only one resource with the same value. */
   readonly idFrom?: string;
-  /**
-   * No list shows the objects, so after a lost answer nobody can find out whether one was made. The run reports that, and
-   * never repeats the create for the same arguments.
-   */
+  /** No list shows the objects: nobody can find one after a lost answer, so no create is repeated for the same arguments. */
   readonly isUnlisted?: true;
   /** Reads the platform before a create sends anything, unless an earlier run made the object. @throws to send nothing. */
   beforeCreate?(session: Session, inputs: Props, name: string): Promise<void>;

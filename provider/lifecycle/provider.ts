@@ -40,18 +40,12 @@ export class Provider {
     return this.answer(() => check(this.context, olds, news, options));
   }
 
-  /**
-   * @param inClear names of arguments that the program marks as secret but `olds` contain in plain text. The host of
-   * dynamic resources can't tell.
-   */
+  /** @param inClear arguments that the program marks as secret and `olds` have in plain text; the dynamic host can't tell. */
   diff(id: string, olds: Props, news: Props, inClear: readonly string[] = []): Promise<DiffResult> {
     return this.answer(() => diff(this.context, id, olds, news, inClear));
   }
 
-  /**
-   * The effects and warnings that a preview shows for a step, besides its reasons. The host of dynamic resources tells
-   * `check` and `diff` that they belong to a preview.
-   */
+  /** What a preview shows for a step besides its reasons. With the dynamic host, `check` and `diff` show it by themselves. */
   messagesOfStep(change: Changed, isMade: boolean): Promise<StepMessages> {
     return this.answer(() => messagesOfStep(this.context, change, isMade));
   }

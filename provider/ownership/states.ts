@@ -64,10 +64,7 @@ export function entriesOf(deployment: unknown): StateEntry[] {
   return Array.isArray(resources) ? resources.flatMap((resource: unknown) => entryOf(resource) ?? []) : [];
 }
 
-/**
- * The entry of a resource. Resources that `.get` only reads belong to others; the object of one that waits for its
- * replacement is deleted already, unless `retainOnDelete` keeps it.
- */
+/** The entry of a resource, unless `.get` only reads it. One that waits for its replacement is deleted, unless retained. */
 function entryOf(resource: unknown): StateEntry | undefined {
   if (!isObject(resource) || resource["external"] === true) return undefined;
   const { type, id, urn, outputs } = resource;

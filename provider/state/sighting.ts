@@ -81,10 +81,7 @@ export function addressDigest(address: string): string {
 
 const digests = new Map<string, string>();
 
-/**
- * Twenty bits of a stretched hash: two texts share it in one case in a million, and it does not reveal a key, because one
- * in a million guesses fits. It takes 10 ms once in a process.
- */
+/** Twenty bits of a stretched hash, which one in a million guesses fits, so that it reveals no key. It takes 10 ms. */
 const digestOf = (what: "key" | "address", text: string): string =>
   getOrMake(digests, `${what} ${text}`, () =>
     scryptSync(text, `compute:${what}`, 16, { N: 4_096 }).toString("hex").slice(0, 5),

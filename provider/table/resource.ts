@@ -242,8 +242,5 @@ export const docOf = ({ doc, restarts }: Field): string =>
 export const effectsOf = ({ change }: Field): readonly ChangeEffect[] =>
   isCondition(change) ? change.effects : [change];
 
-/**
- * Declares a resource. Keeps the literal names and facts, and compares them with the types of `api/`: a field outside
- * of the request, one of another type, and a request member without a field are compile errors.
- */
+/** Declares a resource with literal names and facts, whose fields the compiler compares with the types of `api/`. */
 export const defineResource = <const R extends Resource>(resource: R & TrueOfRequests<R>): R => resource;

@@ -1,10 +1,7 @@
 import { ownMember } from "../../values/own-member";
 import { differingMembers, isObject, type Props } from "./props";
 
-/**
- * Stands for a value that a preview cannot know, and in a real run for a value that is about to be replaced. The SDK
- * sends the first; the others are the typed forms of older and other languages.
- */
+/** Stands for a value that is unknown in a preview or about to be replaced. The SDK sends this; others have older forms. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Stands for a value that was refused. The later rules only know that it is there. */

@@ -25,10 +25,7 @@ export const noVariable =
 
 export const environment = ({ env }: Props): Env => (isObject(env) ? (env as Env) : {});
 
-/**
- * The variables that a request may contain. A refresh adds foreign ones to the inputs, where `ignoreChanges` keeps them,
- * but a placeholder is never sent. If the object has the variable, its present value is sent.
- */
+/** The variables that a request may contain: of a foreign one never the placeholder, but its present value if there is any. */
 export function requested(env: Env, present: Env = {}): Env {
   const entries = Object.entries(env).map(([name, value]) => [
     name,

@@ -16,10 +16,7 @@ import { type Fit, fitOf } from "./fit";
 /** The object that a resource takes under management instead of creating one. */
 export type Adopt = { readonly id: string } | { readonly name: string };
 
-/**
- * The `adopt` of a resource that is new to the engine. Later creates of the resource are replacements: they must not adopt
- * the object that they replace, only one that an interrupted replacement left.
- */
+/** The `adopt` of a resource new to the engine. A replacement adopts only what an interrupted replacement left. */
 export async function adoptionIn(context: Context, inputs: Props): Promise<Adopt | undefined> {
   const { resource, session, kind } = context;
   const { adopt, [hidden.key]: key } = inputs;

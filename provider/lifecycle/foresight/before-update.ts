@@ -120,10 +120,7 @@ export async function refuseDataLoss(
   return state;
 }
 
-/**
- * The state with a note on whether the object has data of its own, if that is known. Undeclared data may come from a
- * template or from before an adoption, so the object is read. A failed read leaves the question open.
- */
+/** The state with a note on data that it does not declare, as from a template or an adoption, if a read shows that. */
 async function withData(context: Context, id: string, state: Props): Promise<Props> {
   const { data } = context.resource;
   if (data === undefined || data.isIn(state) !== undefined) return state;

@@ -55,10 +55,7 @@ export class Lookup {
     );
   }
 
-  /**
-   * Reads the object after a failure that may be about the object itself (a 404 may also be about a missing template, P-36)
-   * or whose outcome is unknown. Undefined if the read fails or is unnecessary.
-   */
+  /** Reads the object after a failure that may be about it (P-36) or has no known outcome; undefined if the read fails. */
   async afterFailure(error: unknown, id: string): Promise<Listed | "gone" | undefined> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
     if (!isWorthALook) return undefined;

@@ -23,10 +23,7 @@ export interface CheckResult {
 
 export interface CheckOptions {
   readonly spelled?: (path: string) => string;
-  /**
-   * Random bytes from the engine, from which a generated name is derived. An update plan records them, so that the run
-   * generates the same name as its preview. Empty if the engine sends none.
-   */
+  /** The engine's random bytes for a generated name, the same in a preview and the run of its plan; empty if it sends none. */
   readonly seed?: Uint8Array;
 }
 
@@ -94,10 +91,7 @@ export async function check(
 const replacedName = ({ resource, history }: Context, olds: Props, news: Props): string | undefined =>
   resource.uniqueNames === "suffixed" && isEmpty(olds) ? history.of(keyOf(news)).madeName : undefined;
 
-/**
- * Marks the kept name as a secret if the program once passed it as one. Engines mark only values from the program and would
- * store the kept name in plain text.
- */
+/** Marks a kept name as secret if the program once passed it so, because engines mark only values from the program. */
 function withSecretName(asked: Props, inputs: Props): Props {
   const isKept = asked.name === undefined && inputs[hidden.secretName] === true;
   return isKept ? { ...inputs, name: inEnvelope(inputs.name) } : inputs;
