@@ -106,10 +106,10 @@ function brokenRules(resource: Resource, inputs: Props, had: Props): Violation[]
 export const violationsIn = (broken: Broken): Violation[] => [broken ?? []].flat();
 
 function excluded({ inputs: fields }: Resource, inputs: Props): Violation[] {
-  const isSet = (name: string) =>
-    ownMember(inputs, name) !== undefined &&
-    ownMember(inputs, name) !== null &&
-    !isPerhapsAbsent(ownMember(inputs, name));
+  const isSet = (name: string) => {
+    const value = ownMember(inputs, name) ?? undefined;
+    return value !== undefined && !isPerhapsAbsent(value);
+  };
   return Object.entries(fields).flatMap(([name, { excludedBy: by }]) => {
     if (by === undefined || !isSet(by) || !isSet(name)) return [];
     return [{ path: [name], problem: `excluded by ${by}`, remedy: `remove ${name}, or remove ${by}` }];

@@ -61,39 +61,29 @@ export function mountKinds({ mounts }: Props): Violation | undefined {
 }
 
 export function countLimits({ env, ports }: Props): Violation[] {
-  const found: Violation[] = [];
   const variables = isObject(env) ? Object.keys(env).length : 0;
-  if (variables > maxVariables) {
-    found.push({
-      path: ["env"],
-      problem: `${variables} variables, at most ${maxVariables} are allowed`, // M-11
-      remedy: "drop some, or put them into one file",
-      isLimit: true,
-    });
-  }
   const http = Array.isArray(ports) ? ports.filter((port) => String(port).endsWith("/http")).length : 0;
-  if (http > maxHttpPorts) {
-    found.push({
-      path: ["ports"],
-      problem: `${http} http ports, at most ${maxHttpPorts} are allowed`, // M-11
-      remedy: "drop some, or put them behind one",
-      isLimit: true,
-    });
-  }
-  return found;
+  const counts = [
+    { path: ["env"], count: variables, most: maxVariables, what: "variables", remedy: "put them into one file" }, // M-11
+    { path: ["ports"], count: http, most: maxHttpPorts, what: "http ports", remedy: "put them behind one" }, // M-11
+  ];
+  const tooMany = counts.filter(({ count, most }) => count > most);
+  return tooMany.map(({ path, count, most, what, remedy }) => ({
+    path,
+    problem: `${count} ${what}, at most ${most} are allowed`,
+    remedy: `drop some, or ${remedy}`,
+    isLimit: true,
+  }));
 }
 
 /** `args` beside `cmd` or `entrypoint` has to describe the same command (M-4, M-5). */
 export function commandAgrees({ args, cmd, entrypoint }: Props): Violation[] {
   if (typeof args !== "string" || hasUnknown([args, cmd, entrypoint])) return [];
   const decoded = decodeArgs(args);
-  const contradicted = (
-    [
-      ["cmd", cmd],
-      ["entrypoint", entrypoint],
-    ] as const
-  ).filter(([name, value]) => value !== undefined && !sameValue(decoded[name], value));
-  return contradicted.map(([name]) => ({
+  const given = { cmd, entrypoint };
+  const names = (["cmd", "entrypoint"] as const).filter((name) => given[name] !== undefined);
+  const contradicted = names.filter((name) => !sameValue(decoded[name], given[name]));
+  return contradicted.map((name) => ({
     path: [name],
     problem: "describes another command than args", // M-5
     remedy: `remove args, or remove ${name}`,

@@ -15,18 +15,24 @@ export async function importObject(
   id: string,
   given: Props,
 ): Promise<{ props: Props; inputs: Props }> {
-  const { session, lookup, messages } = context;
+  const { resource, operations, session, lookup, messages, kind } = context;
   messages.learnUrn(given);
   noteMention(context, given);
-  requireIdForm(context, id);
+  const { pattern, inWords } = operations.idForm ?? {};
+  if (pattern?.test(id) === false)
+    throw new ImportRefusedError(kind, id, `no ${kind} has such an id`, `give it as ${inWords}`);
   const { object } = await lookup.read(id, given);
-  const { importee, inputs, asked } = await imported(context, id, object);
-  const key = keyOfInputs(given);
+  const importee = importable(context, id, object);
+  const presumed = operations.presumed?.({}) ?? {};
+  const all = { [hidden.inheritedEnv]: injected, ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
+  const found = readable(resource, importee.name, operations.observe(importee, all));
+  await session.notify.info(notImported(kind, id, found));
   const owned = await ownedByOther(context, importee, given);
-  if (owned !== undefined) throw new ImportRefusedError(context.kind, id, owned.what, owned.remedy);
+  if (owned !== undefined) throw new ImportRefusedError(kind, id, owned.what, owned.remedy);
   await refuseLossByImport(context, importee.id, given);
-  await session.bookkeeping.takes(context.kind, key, importee);
-  return { props: context.outputs(importee, { ...given, ...asked }), inputs };
+  await session.bookkeeping.takes(kind, keyOfInputs(given), importee);
+  const asked = { ...given, ...presumed, ...found.inputs, [hidden.unread]: found.unread };
+  return { props: context.outputs(importee, asked), inputs: found.inputs };
 }
 
 interface Readable {
@@ -36,43 +42,17 @@ interface Readable {
   readonly withheld: readonly string[];
 }
 
-/** @throws ImportRefusedError if no object of the kind can have an id of this form. */
-function requireIdForm({ operations, kind }: Context, id: string): void {
-  const { pattern, inWords } = operations.idForm ?? {};
-  if (pattern?.test(id) === false)
-    throw new ImportRefusedError(kind, id, `no ${kind} has such an id`, `give it as ${inWords}`);
-}
-
-/**
- * Reads an object that is in no state, with the arguments that declare it and those that the state takes from the program
- * once. Warns of unreadable ones.
- *
- * @throws ImportRefusedError for a missing object, and for one that belongs to another resource.
- */
-async function imported(
-  { resource, operations, session, kind }: Context,
-  id: string,
-  object: Listed | undefined,
-): Promise<{ importee: Listed; inputs: Props; asked: Props }> {
-  if (resource.isOnlyInState)
-    throw new ImportRefusedError(kind, id, "nothing of it is on the platform", "declare it in the program");
-  if (!object) throw new ImportRefusedError(kind, id, "there is none with this id", "check the id");
-  if (operations.isUnknown?.(object)) {
-    const what = "there is none with this id, or the platform has forgotten it";
-    throw new ImportRefusedError(kind, id, what, "check the id");
-  }
-  if (resource.entries && object.id !== id) {
-    const remedy = `check the id: an account has one, and its id is ${object.id}`;
-    throw new ImportRefusedError(kind, id, "there is none with this id", remedy);
-  }
+/** @throws ImportRefusedError for a missing object, and for one that can't be managed by itself. */
+function importable({ resource, operations, kind }: Context, id: string, object: Listed | undefined): Listed {
+  const refused = (what: string, remedy = "check the id") => new ImportRefusedError(kind, id, what, remedy);
+  if (resource.isOnlyInState) throw refused("nothing of it is on the platform", "declare it in the program");
+  if (!object) throw refused("there is none with this id");
+  if (operations.isUnknown?.(object)) throw refused("there is none with this id, or the platform has forgotten it");
+  if (resource.entries && object.id !== id)
+    throw refused("there is none with this id", `check the id: an account has one, and its id is ${object.id}`);
   const whole = operations.partOf?.(object);
-  if (whole) throw new ImportRefusedError(kind, id, `it belongs to a ${whole.what}`, `import the ${whole.what}`);
-  const presumed = operations.presumed?.({}) ?? {};
-  const all = { [hidden.inheritedEnv]: injected, ...presumed, [hidden.declared]: Object.keys(resource.inputs) };
-  const found = readable(resource, object.name, operations.observe(object, all));
-  await session.notify.info(notImported(kind, id, found));
-  const asked = { ...presumed, ...found.inputs, [hidden.unread]: found.unread };
-  return { importee: object, inputs: found.inputs, asked };
+  if (whole) throw refused(`it belongs to a ${whole.what}`, `import the ${whole.what}`);
+  return object;
 }
 
 function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
