@@ -46,13 +46,11 @@ export const freeSites = ({ dataCenters = [] }: Availability, places?: readonly 
 /** The answer if the catalog can't be read. It is only an explanation, so its failure fails nothing. */
 export const notAsked: Stock = { verdict: "unclear", says: "could not be asked" };
 
-interface Judged {
-  readonly label: string;
-  readonly stock: Stock;
-}
-
 /** A preview's warning that no alternative is in stock, as a predicate of the resource. `waits`: the program has set waitForCapacity. */
-export function stockWarning(judged: readonly Judged[], waits = false): string | undefined {
+export function stockWarning(
+  judged: readonly { readonly label: string; readonly stock: Stock }[],
+  waits = false,
+): string | undefined {
   if (judged.length === 0 || judged.some(({ stock }) => stock.verdict === "some" || stock.verdict === "unclear"))
     return undefined;
   const each = judged.map(({ label, stock }) => `${label}: the catalog ${stock.says}`).join("; ");

@@ -25,12 +25,7 @@ export function exactUsd(amount: number): string {
   return Number(usd(exact)) === exact ? usd(exact) : String(exact);
 }
 
-/** The cost of a preview's objects before and after it, in USD per hour; undefined without a published price. */
-interface CostChange {
-  readonly before: Amount;
-  readonly after: Amount;
-}
-
+/** A cost in USD per hour; undefined without a published price. */
 export interface Amount {
   readonly perHour: number | undefined;
   /** The maximum, if it is higher. */
@@ -42,7 +37,7 @@ export const nothing: Amount = { perHour: 0 };
 export const amountOf = ({ perHour, most }: Price): Amount => ({ perHour, ...(most !== undefined && { most }) });
 
 /** `0.69 USD/h → 1.38 USD/h (+0.69)`, and `, at most 1.72 USD/h` if alternatives are more expensive. */
-export function costText({ before, after }: CostChange): string {
+export function costText({ before, after }: Readonly<Record<"before" | "after", Amount>>): string {
   const difference = (after.perHour ?? Number.NaN) - (before.perHour ?? Number.NaN);
   const text = `${amountText(before)} → ${amountText({ perHour: after.perHour })}`;
   if (Number.isNaN(difference)) return text;

@@ -37,15 +37,13 @@ export interface CreateRequest extends Asking {
   /** Describes the other resource that owns the object, if any. */
   elsewhere?(id: string): Promise<string | undefined>;
   /** What to do if earlier runs left an object of the resource. Omitted for kinds whose ids follow from their inputs. */
-  readonly ifLeft?: IfLeft;
+  readonly ifLeft?: {
+    readonly wanting: Wanting;
+    /** The settings say to take it over. Its arguments are unknown unless the journal has its create. */
+    readonly isTakenUp: boolean;
+    readonly refusal: (left: Left) => Promise<Error>;
+  };
   deleteSurplus(id: string): Promise<void>;
-}
-
-export interface IfLeft {
-  readonly wanting: Wanting;
-  /** The settings say to take it over. Its arguments are unknown unless the journal has its create. */
-  readonly isTakenUp: boolean;
-  readonly refusal: (left: Left) => Promise<Error>;
 }
 
 export interface Made {

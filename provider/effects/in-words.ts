@@ -15,17 +15,14 @@ export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readon
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";
 
-interface Standing {
-  /** What the object costs before the step. */
-  readonly price: readonly [before: Amount | undefined, ...unknown[]];
-}
-
 /** The fate of an object, unless the provider has told it, as of one that a replacement leaves. */
 export const untoldFate = (effect: PricedEffect, said: readonly { readonly message: string }[]): string | undefined =>
   said.some(({ message }) => message.startsWith(`${effect.id} stays on the platform`)) ? undefined : fateText(effect);
 
 /** The reason why an object that is replaced or leaves the state stays on the platform, or how a resource that was renamed keeps it. */
-export function fateText(effect: Omit<PricedEffect, "urn" | "price"> & Standing): string | undefined {
+export function fateText(
+  effect: Omit<Effect, "urn"> & { price: readonly [before?: Amount, after?: unknown] },
+): string | undefined {
   const { does, why, id, kind, name, created, isReplaced, isAskedAbout, price } = effect;
   if (created)
     return `If ${created.join(" or ")} is ${name} under a new name, give it the option \`aliases\`: then ${id} is not deleted.`;

@@ -9,20 +9,14 @@ export interface NamedObject {
   readonly isReplaced: boolean;
 }
 
-/** A resource that is to be made or renamed asks for the name of another resource's object. */
-export interface Contest {
-  readonly id: string;
-  readonly holder: string;
-  readonly sentence: string;
-}
-
 /** Who has and gets the unique names of a kind. Only the check or diff of the last resource reveals a circle of names. */
 export class NamesOfRun {
   /** The name that the program sets, by the key of the resource. */
   readonly wanted = new Map<string, { readonly name: string; readonly label: string }>();
   /** By id. */
   readonly objects = new Map<string, NamedObject>();
-  readonly contests: Contest[] = [];
+  /** Resources that are to be made or renamed ask for the names of these objects, which other resources have. */
+  readonly contests: { readonly id: string; readonly holder: string; readonly sentence: string }[] = [];
 
   /** The label of another resource of the program that asks for the name, if any. */
   heirOf(key: string, name: string): string | undefined {

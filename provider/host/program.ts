@@ -64,10 +64,7 @@ export class Program {
 
 export const program = new Program(systemClock, answersSignals);
 
-interface Step {
-  hasSent: boolean;
-}
-const steps = new AsyncLocalStorage<Step>();
+const steps = new AsyncLocalStorage<{ hasSent: boolean }>();
 
 /** Runs a create or an update whose client knows whether it has sent anything. */
 export const asStep = <R>(call: () => Promise<R>): Promise<R> => steps.run({ hasSent: false }, call);

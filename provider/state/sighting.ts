@@ -44,12 +44,7 @@ export const isOnePlatform = (one: Sighting, other: Sighting): boolean => partsO
 export const isOneKey = (one: Sighting, other: Sighting): boolean => partsOf(one)[0] === partsOf(other)[0];
 
 /** A run's view of the platform: its sighting, and whether a person has confirmed that invisible objects are gone. */
-export interface View {
-  readonly here: Sighting;
-  readonly isMissingAccepted: boolean;
-}
-
-export function viewOf(settings: Settings): View {
+export function viewOf(settings: Settings) {
   const here = sightingOf(settings);
   const { acceptMissing } = settings;
   return { here, isMissingAccepted: acceptMissing !== undefined && withDigest(acceptMissing) === here };

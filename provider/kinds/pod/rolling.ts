@@ -10,12 +10,7 @@ import { failure, isReady } from "../shared/pod-readiness";
 import { isStopped } from "./waiting";
 
 /** The session's rollout that a pod shares with its group. */
-interface Share {
-  readonly group: string;
-  readonly maxUnavailable: number;
-}
-
-function shareOf({ rollout, desiredStatus }: Props): Share | undefined {
+function shareOf({ rollout, desiredStatus }: Props) {
   if (!isObject(rollout) || desiredStatus === "EXITED") return undefined;
   return { group: String(rollout.group), maxUnavailable: Number(rollout.maxUnavailable) };
 }

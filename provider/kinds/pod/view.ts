@@ -88,21 +88,15 @@ function observeNetworking({ globalNetworking, startedAt, status }: Pod, asked: 
   return isNews ? enabled : asked.globalNetworking === true;
 }
 
-/** The facts from which a pod's addresses are derived. */
-interface Reachable {
-  readonly id: string;
-  /** Ports in the form of the arguments: `8080/http`. */
-  readonly ports: readonly string[];
-  /** The platform's addresses by port. */
-  readonly endpoints: Readonly<Record<string, string>>;
-}
-
 /**
  * The address of each http port of a pod. The platform serves http ports through a proxy, but its contract names no address
  * for them, so it is made from `pattern` with `{podId}` and `{port}`. Without a pattern a port has an address only if the
  * platform reports one.
  */
-export function portUrls({ id, ports, endpoints }: Reachable, pattern: string | undefined): Record<string, string> {
+export function portUrls(
+  { id, ports, endpoints }: Pick<Pod, "id" | "ports"> & { readonly endpoints: Readonly<Record<string, string>> },
+  pattern: string | undefined,
+): Record<string, string> {
   const http = ports.filter((port) => port.endsWith("/http"));
   return Object.fromEntries(
     http.flatMap((port) => {

@@ -11,8 +11,6 @@ import type { Reading } from "../operations";
 /** A change of the list, which throws to refuse. It is idempotent: a list that it does not alter contains the change already. */
 export type Edit = (lines: readonly string[]) => readonly string[];
 
-type IsEngineThere = OpenedJournal["isEngineThere"];
-
 interface Waiting {
   readonly edit: Edit;
   /** Awaited before a changed list is sent. */
@@ -76,7 +74,7 @@ class KeyList {
     this.isBusy = false;
   }
 
-  private async carryOut(batch: readonly Waiting[], isEngineThere: IsEngineThere): Promise<void> {
+  private async carryOut(batch: readonly Waiting[], isEngineThere: OpenedJournal["isEngineThere"]): Promise<void> {
     const { sshKeys } = this.session.client.account;
     let left = batch;
     const begun = new Set<Waiting>();

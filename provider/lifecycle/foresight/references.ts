@@ -145,16 +145,11 @@ export async function volumesElsewhere(context: Context, props: Props): Promise<
   return `${asked[0]?.kind} ${each.join(", ")}, and dataCenterIds allows ${allowed.join(", ")} only, so it can't be mounted.`;
 }
 
-interface Volume {
-  readonly label: string;
-  readonly place: string;
-}
-
 /** The data center of a volume. An unknown id in a preview belongs to one of the volumes that are still to be created. */
 async function placesOf(
   { session }: Context,
   { id, kind }: { readonly id: string; readonly kind: KindName },
-): Promise<Volume[]> {
+): Promise<{ label: string; place: string }[]> {
   const isNew = isUnknown(id);
   const told = session.declarations.all(kind).filter((each) => (isNew ? each.id === undefined : each.id === id));
   const found: readonly { readonly label: string; readonly place: unknown }[] =

@@ -1,4 +1,3 @@
-import type { Listed } from "../../state/identity";
 import type { InterruptedChange } from "../../journal/changes";
 import { hidden } from "../../state/state";
 import { differences } from "../../table/diff";
@@ -40,7 +39,8 @@ export async function presentState(
   }
   if (isOnItsWay) context.operations.sawOnItsWay?.(context.session, object, news, context.messages.nameOf(news));
   const starts = await startsSeen(context, object, news, change);
-  const from = (before: Props) => withStartsSeen(outputsAfter(context, object, before, change), news, starts);
+  const after = (before: Props) => context.outputs(object, withUncertain(resource, before, change));
+  const from = (before: Props) => withStartsSeen(after(before), news, starts);
   const differing = (state: Props) => differences(resource, id, state, news);
   // An interrupted change needs an update in any case, which ends its entry.
   const isRight = !change && !seemedGone && sameValue(differing(olds), differing(from(olds)));
@@ -50,12 +50,3 @@ export async function presentState(
 /** Tells whether the state may be out of date: the last run did not see the end of what it did. */
 export const mayBeBehind = (olds: Props, change: InterruptedChange | undefined): boolean =>
   change !== undefined || [hidden.onItsWay, hidden.isGone, hidden.unready].some((name) => olds[name] === true);
-
-export function outputsAfter(
-  context: Context,
-  object: Listed,
-  olds: Props,
-  change: InterruptedChange | undefined,
-): Props {
-  return context.outputs(object, withUncertain(context.resource, olds, change));
-}
