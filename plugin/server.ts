@@ -7,6 +7,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { version } from "../client/http/version";
 import { errorWithCommandHere, learnStack, withCommandHere } from "../provider/host/called";
+import { Calls } from "../provider/host/engine";
 import { warningIn } from "./failures";
 import { parseUrn } from "./names";
 import { toServiceError } from "./service-error";
@@ -295,12 +296,13 @@ async function worded<R>(verbs: Behind["verbs"], call: () => Promise<R>): Promis
  * Handles the engine's `Cancel`. It comes at the first Ctrl-C, and also at the end of every run, when no call is running.
  * In that case nothing is cancelled, because the closing reads still have to call the platform.
  */
-export class Cancellation {
-  private running = 0;
+export class Cancellation extends Calls {
   private isAsked = false;
 
   /** @param callOff ends waits and refuses later requests. */
-  constructor(private readonly callOff: () => void) {}
+  constructor(private readonly callOff: () => void) {
+    super();
+  }
 
   cancel(): void {
     this.isAsked = true;
@@ -308,13 +310,8 @@ export class Cancellation {
   }
 
   /** Answers a call of the engine, which `Cancel` ends even if it came a moment before. */
-  async during<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+  override during<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
     if (this.isAsked) this.callOff();
-    this.running += 1;
-    try {
-      return await answer();
-    } finally {
-      this.running -= 1;
-    }
+    return super.during(answer);
   }
 }
