@@ -23,13 +23,7 @@ export interface Found {
 type Wanted = Omit<CreateRequest, "post">;
 
 /** The arguments of an attempt, compared with those that the program sets now. */
-export interface Begun {
-  readonly earlier: Earlier;
-  /** Its arguments have changed, so a new request is made whatever the outcome of the old one, which no list shows. */
-  readonly isSuperseded: boolean;
-}
-
-export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, attempt: Noted): Begun {
+export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, attempt: Noted) {
   const { isUnlisted } = request;
   // A newly generated name is not a change in the program.
   const isSameName = request.asked["name"] !== undefined && isMadeUp(request) && isMadeUp(attempt);
@@ -37,6 +31,7 @@ export function begunAs({ journal }: Pick<Tools, "journal">, request: Wanted, at
   const earlier = earlierOf(attempt, journal.sealOf(attempt.id), asked);
   const names = [...(earlier.declared ?? []), ...Object.keys(asked)];
   const isUntraced = isUnlisted === true && attempt.made === undefined;
+  // Other arguments make a new request, whatever the outcome of the old one, which no list shows.
   return { earlier, isSuperseded: isUntraced && names.some((name) => earlier.differs(name)) };
 }
 

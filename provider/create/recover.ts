@@ -12,14 +12,8 @@ export interface Loss {
   readonly cause: unknown;
 }
 
-/** The object of an attempt, and further objects from earlier POSTs that arrived late. */
-export interface Recovered {
-  readonly object: Listed;
-  readonly extras: readonly Listed[];
-}
-
-/** Finds the object of an attempt whose answer was lost; undefined if none was made. */
-export async function recover(work: Work, loss: Loss): Promise<Recovered | undefined> {
+/** Finds the object of an attempt whose answer was lost, and the extras of late POSTs; undefined if none was made. */
+export async function recover(work: Work, loss: Loss): Promise<{ object: Listed; extras: Listed[] } | undefined> {
   const { clock, ownership, listLagMs, request, attempt } = work;
   const { kind, isUnlisted } = request;
   const { at: lostAt, mustExist, cause } = loss;

@@ -1,8 +1,9 @@
+import type { Listed } from "../state/identity";
 import type { Noted } from "../journal/attempt";
 import { isBusyElsewhere } from "../journal/process-identity";
 import { type Made, noteMade, patienceMs, pause, unresolved, type Work } from "./request";
 import { begunAs, lossOf, whyNot } from "./outlook";
-import { recover, type Recovered } from "./recover";
+import { recover } from "./recover";
 
 /** Resumes an earlier run's attempt: returns its object unchanged, if there is one. Changes nothing on the platform. */
 export async function resume(interrupted: Work): Promise<Made | undefined> {
@@ -13,13 +14,12 @@ export async function resume(interrupted: Work): Promise<Made | undefined> {
   const work = { ...interrupted, attempt };
   await journal.busyWith(attempt, work.process);
   const { earlier, isSuperseded } = begunAs(work, request, attempt);
-  const found = isSuperseded ? undefined : await find(work);
-  if (!found) {
+  const object = isSuperseded ? undefined : await find(work);
+  if (!object) {
     await journal.drop(attempt);
     return undefined;
   }
   // Other objects of that name come from earlier POSTs that arrived late. They bear the mark too, so they count as left.
-  const { object } = found;
   const refusal = await whyNot(request, attempt, object);
   if (refusal) throw refusal;
   await noteMade(work, object);
@@ -41,10 +41,9 @@ async function waitForProcess(work: Work): Promise<Noted | undefined> {
   }
 }
 
-async function find(work: Work): Promise<Pick<Recovered, "object"> | undefined> {
+async function find(work: Work): Promise<Listed | undefined> {
   const { request, attempt, clock } = work;
-  if (attempt.made === undefined)
-    return recover(work, { at: lossOf(attempt, clock.now()), mustExist: false, cause: undefined });
-  const object = await request.get(attempt.made);
-  return object && { object };
+  if (attempt.made !== undefined) return request.get(attempt.made);
+  const found = await recover(work, { at: lossOf(attempt, clock.now()), mustExist: false, cause: undefined });
+  return found?.object;
 }

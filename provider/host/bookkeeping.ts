@@ -80,7 +80,7 @@ export class Bookkeeping {
    */
   async end(graceMs: number): Promise<void> {
     const isCutShort = await this.creates.quiet(graceMs);
-    const changes = this.journal.journal?.changes;
+    const changes = this.journal.opened?.journal.changes;
     if (!isCutShort && !changes?.running) await changes?.confirmHandedOver();
   }
 }

@@ -27,16 +27,13 @@ export interface OpenedJournal {
 /** Opens the journal on first use, because `configure` can't wait for the reads. */
 export class JournalAccess {
   private opening: Promise<OpenedJournal> | undefined;
-  private opened: OpenedJournal | undefined;
+  /** Undefined before the first use. */
+  opened: OpenedJournal | undefined;
   /** The stack of this process, once the engine has named a resource of it. */
   stack: string | undefined;
   stackName: string | undefined;
 
   constructor(private readonly openIt: () => Promise<OpenedJournal>) {}
-
-  get journal(): Journal | undefined {
-    return this.opened?.journal;
-  }
 
   async open(): Promise<OpenedJournal> {
     this.opening ??= this.openIt();

@@ -66,15 +66,6 @@ export class Context {
     return (this.opened ??= this.sessions.of(this.settings));
   }
 
-  /** The values that programs marked as secret, for all platforms. */
-  get knownSecrets(): Session["knownSecrets"] {
-    return this.sessions.knownSecrets;
-  }
-
-  get randomBytes(): Session["randomBytes"] {
-    return this.sessions.context.randomBytes;
-  }
-
   /** The outputs of an object. `asked` is checked inputs or earlier outputs. */
   outputs(object: Listed, asked: Props): Props {
     const outputs = toOutputs(this.resource, object.id, asked, this.operations.observe(object, asked, this.settings));

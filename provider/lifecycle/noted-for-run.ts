@@ -57,7 +57,7 @@ export function noteMention({ session }: Context, props: Props): void {
 }
 
 /** Masks the values that the program marks as secret from now on, and their earlier values. */
-export function noteSecrets({ knownSecrets, resource }: Context, olds: Props, asked: Props): void {
+export function noteSecrets({ session: { knownSecrets }, resource }: Context, olds: Props, asked: Props): void {
   for (const props of [olds, asked]) {
     knownSecrets.add(pick(props, strings(asked[hidden.secrets])));
     addSecretMembers(knownSecrets, props, secretPathsOf(asked), (name) => ownMember(resource.inputs, name));

@@ -81,7 +81,7 @@ export class Provider {
   protected answer<R>(call: () => Promise<R>): Promise<R> {
     const { calls } = this.sessions.context;
     return (calls?.during(call) ?? call()).catch((error: unknown) => {
-      throw this.context.knownSecrets.hideIn(error);
+      throw this.sessions.knownSecrets.hideIn(error);
     });
   }
 }

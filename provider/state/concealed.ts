@@ -47,14 +47,11 @@ export function stillConcealed(before: unknown, observed: unknown): unknown {
   if (before === superseded) return observed === undefined || observed === "" ? observed : superseded;
   if (Array.isArray(before) && before.includes(superseded))
     return Array.isArray(observed) && observed.length > 0 ? [superseded] : observed;
-  if (!isObject(before) || !isObject(observed) || !hasSuperseded(before)) return observed;
+  if (!isObject(before) || !isObject(observed) || !isConcealed(before)) return observed;
   return Object.fromEntries(
     Object.entries(observed).map(([name, member]) => [name, stillConcealed(ownMember(before, name), member)]),
   );
 }
-
-const hasSuperseded = (value: unknown): boolean =>
-  value === superseded || (typeof value === "object" && value !== null && Object.values(value).some(hasSuperseded));
 
 /** Outputs without placeholders, for comparing with the platform's values. Never stored. */
 export function revealed<T>(value: T): T {

@@ -12,7 +12,7 @@ import type { Context } from "../context";
  */
 export function wordedFailure(
   { property, reason }: CheckFailure,
-  { resource, knownSecrets, session: { unmade } }: Context,
+  { resource, session: { knownSecrets, unmade } }: Context,
   secrets: readonly string[],
   spelled = (path: string) => path,
 ): CheckFailure {

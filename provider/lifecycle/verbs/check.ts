@@ -34,33 +34,25 @@ export async function check(
   asked: Props,
   { spelled, seed }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const { resource, history, messages, knownSecrets } = context;
+  const { resource, history, messages, session, kind } = context;
   noteSecrets(context, olds, asked);
-  if (olds[hidden.secretName]) knownSecrets.add(olds.name);
+  if (olds[hidden.secretName]) session.knownSecrets.add(olds.name);
   const isNew = isEmpty(olds);
   messages.learnUrn(asked, spelled);
   noteMention(context, asked);
-  if (!isNew) context.session.bookkeeping.ownership.noteResource(context.kind, keyOf(asked), { isThere: true });
+  if (!isNew) session.bookkeeping.ownership.noteResource(kind, keyOf(asked), { isThere: true });
   const keptName = (await interruptedName(context, olds, asked)) ?? replacedName(context, olds, asked);
   const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
   const had = object && observedOf(context, object);
   // Any other name exists already.
-  const whose = isNew && asked.name === undefined ? await context.session.bookkeeping.whose(asked) : undefined;
-  const { inputs, failures } = checkFields(
-    ...([resource, olds, news, bytesOf(seed) ?? context.randomBytes, keptName, had] as const),
-    whose,
-  );
+  const whose = isNew && asked.name === undefined ? await session.bookkeeping.whose(asked) : undefined;
+  const randomBytes = bytesOf(seed) ?? session.randomBytes;
+  const { inputs, failures } = checkFields(resource, olds, news, randomBytes, keptName, had, whose);
   if (refusal) failures.push({ property: "adopt", reason: refusal });
-  const compared =
-    object && failures.length === 0 ? await withAllThatMeets(context.session, resource, inputs, had) : inputs;
-  const given = {
-    context,
-    olds,
-    inputs: compared,
-    object,
-    replaced: isNew ? history.of(keyOf(asked)).replacedByOption : undefined,
-  };
+  const compared = object && failures.length === 0 ? await withAllThatMeets(session, resource, inputs, had) : inputs;
+  const replaced = isNew ? history.of(keyOf(asked)).replacedByOption : undefined;
+  const given = { context, olds, inputs: compared, object, replaced };
   const checked = failures.length === 0 ? await withPredecessor(given) : { ...given, predecessor: undefined };
   const { predecessor } = checked;
   if (failures.length === 0) append(failures, await refusalsOf(checked));
@@ -76,7 +68,7 @@ export async function check(
   if (isRight) await warnOfReplaced(checked);
   if (isRight) append(failures, await warnOfInputs(context, olds, inputs, adoption));
   history.sawCheck(inputs, isRight ? olds : {});
-  for (const secret of secretsOf(resource, inputs)) context.session.secrets.add(secret);
+  for (const secret of secretsOf(resource, inputs)) session.secrets.add(secret);
   return {
     inputs: withSecretName(asked, inputs),
     failures: failures.map((failure) => wordedFailure(failure, context, strings(asked[hidden.secrets]), spelled)),
