@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonIn } from "../values/json";
 
 /** A container's command in exec form. */
 export interface Command {
@@ -13,7 +14,7 @@ const Encoded = z
 
 /** Takes `args` apart: a JSON object of one or both arrays, or else a shell string meaning CMD. */ // M-2, M-3, M-9
 export function decodeArgs(args: string): Command {
-  const encoded = parseEncoded(args);
+  const encoded = Encoded.safeParse(jsonIn(args)).data;
   return { entrypoint: encoded?.entrypoint ?? [], cmd: encoded ? (encoded.cmd ?? []) : splitWords(args) };
 }
 
@@ -21,15 +22,6 @@ export function decodeArgs(args: string): Command {
 export function encodeArgs({ entrypoint, cmd }: Command): string {
   if (entrypoint.length === 0 && cmd.length === 0) return "";
   return JSON.stringify({ ...(entrypoint.length > 0 && { entrypoint }), ...(cmd.length > 0 && { cmd }) });
-}
-
-function parseEncoded(args: string): z.infer<typeof Encoded> | undefined {
-  if (!args.trimStart().startsWith("{")) return undefined;
-  try {
-    return Encoded.safeParse(JSON.parse(args)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a backslash hides within double quotes; before anything else it stays there. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
+import { orElse } from "../values/or-else";
 
 const entry = "pulumi-compute-platform/provider";
 const executable = "pulumi-resource-compute";
@@ -31,29 +32,15 @@ export function checkReachable(kind: string, name: string, isPlugin: boolean): v
   reached.add(directory);
 }
 
-function isResolved(directory: string): boolean {
-  try {
-    createRequire(join(directory, "package.json")).resolve(entry);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isResolved = (directory: string): boolean =>
+  orElse("", () => createRequire(join(directory, "package.json")).resolve(entry)) !== "";
 
 /** Where engines find a plugin that no package of the program has: on the PATH, where Pulumi puts them, or where Pulumi.yaml says. */
 function isInstalled(env: NodeJS.ProcessEnv): boolean {
   const onPath = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
   if (onPath.some((folder) => ["", ".exe", ".cmd"].some((end) => existsSync(join(folder, executable + end)))))
     return true;
-  const plugins = ifThere(() => readdirSync(join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins"))) ?? [];
+  const plugins = orElse([], () => readdirSync(join(env["PULUMI_HOME"] ?? join(homedir(), ".pulumi"), "plugins")));
   if (plugins.some((folder) => folder.startsWith("resource-compute-v"))) return true;
-  return /^plugins:/m.test(ifThere(() => readFileSync(join(pulumi.getRootDirectory(), "Pulumi.yaml"), "utf8")) ?? "");
-}
-
-function ifThere<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+  return /^plugins:/m.test(orElse("", () => readFileSync(join(pulumi.getRootDirectory(), "Pulumi.yaml"), "utf8")));
 }

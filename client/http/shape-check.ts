@@ -1,5 +1,6 @@
 import { getOrMake } from "../../values/many";
 import type * as z from "zod";
+import { orElse } from "../../values/or-else";
 
 /**
  * True when a value has the shape, without copying it. False sends the value to zod, which knows what to say.
@@ -22,13 +23,9 @@ function compile(schema: z.core.$ZodType): ShapeCheck | null {
   const condition = conditionOf(schema, "value", functions);
   if (condition === null) return null;
   const source = `${functions.join("\n")}\nreturn (value) => ${condition};`;
-  try {
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- built from our own schemas' member names alone
-    return (new Function(source) as () => ShapeCheck)();
-  } catch {
-    // Where code can't be made from strings, zod does the checking.
-    return null;
-  }
+  // Where code can't be made from strings, zod does the checking.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- built from our own schemas' member names alone
+  return orElse(null, () => (new Function(source) as () => ShapeCheck)());
 }
 
 /** A condition on the variable `name`; one with a loop or many lines becomes a separate function. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { orElse } from "../../values/or-else";
 
 /** A request of some process went out, or its answer came. */
 export interface SharedEvent {
@@ -33,21 +34,12 @@ const mostRecords = 4_096;
 export function sharedFile({ account, writer, directory = tmpdir() }: SharedFileOptions): SharedSends | undefined {
   const hash = createHash("sha256").update(account).digest("hex").slice(0, 16);
   const file = join(directory, `compute-sends-${userName().replace(/\W/g, "_")}-${hash}`);
-  try {
-    return new SharedSends(open(file), writer.replace(/\W/g, "").padEnd(writerLength, "0").slice(0, writerLength));
-  } catch {
-    return undefined;
-  }
+  const name = writer.replace(/\W/g, "").padEnd(writerLength, "0").slice(0, writerLength);
+  return orElse(undefined, () => new SharedSends(open(file), name));
 }
 
 /** A user may have no name: containers run with any number. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return String(process.getuid?.());
-  }
-}
+const userName = () => orElse(String(process.getuid?.()), () => userInfo().username);
 
 /** Of this user alone, and no link to somewhere else: the folder may be everybody's. */
 function open(file: string): number {
@@ -94,7 +86,7 @@ export class SharedSends {
 
   /** Those of the others, since this was last asked. */
   others(): readonly SharedEvent[] {
-    try {
+    return orElse([], () => {
       const size = this.#size;
       if (size < this.#offset) this.#offset = 0;
       const length = Math.min(size - this.#offset, recordLength * mostRecords);
@@ -103,9 +95,7 @@ export class SharedSends {
       const bytes = Buffer.alloc(whole);
       this.#offset += readSync(this.fd, bytes, 0, whole, this.#offset);
       return this.#eventsIn(bytes.toString("latin1"));
-    } catch {
-      return [];
-    }
+    });
   }
 
   #eventsIn(text: string): SharedEvent[] {

@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
+import { orElse } from "../../values/or-else";
 
 /**
  * Headers of every answer: a browser shows it as inert text, in no frame, for no other site. An answer can hold
@@ -20,11 +21,9 @@ const reserved = new Set([
 
 /** Whether an answer can carry a header that somebody asked for. */
 export function isFreeHeader(name: string, value: string): boolean {
-  try {
+  return orElse(false, () => {
     validateHeaderName(name);
     validateHeaderValue(name, value);
-  } catch {
-    return false;
-  }
-  return !reserved.has(name.toLowerCase());
+    return !reserved.has(name.toLowerCase());
+  });
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { orElse } from "../../values/or-else";
 
 export interface CheckDef {
   readonly check: string;
@@ -69,9 +70,5 @@ export function elementOf(schema: z.ZodType): z.ZodType | undefined {
 
 /** The schema's own parser reads any `length`, and a made-up `length` can make it throw: then the value does not fit. */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> | undefined {
-  try {
-    return schema.safeParse(value);
-  } catch {
-    return undefined;
-  }
+  return orElse(undefined, () => schema.safeParse(value));
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EngineError } from "../errors";
 import { foldersOnPath, pulumiHome } from "../../disk/home";
 import type { Project } from "../project/project";
+import { orElse } from "../../values/or-else";
 
 /** The places to look for a package's executable. */
 export interface PluginSearch {
@@ -69,11 +70,8 @@ function installedIn(folder: string, packageName: string, version: string | unde
     .map((name) => join(folder, name));
 }
 
-function isExecutable(path: string): boolean {
-  try {
+const isExecutable = (path: string): boolean =>
+  orElse(false, () => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+  });

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { orElse } from "../../values/or-else";
 
 /** A place to listen in gRPC's form, and its clean-up. */
 export interface Place {
@@ -24,12 +25,8 @@ export function placeToListen(folder = tmpdir()): Place {
 }
 
 function privateSocket(folder: string): Place | undefined {
-  let directory: string;
-  try {
-    directory = mkdtempSync(join(folder, "pulumi-engine-"));
-  } catch {
-    return undefined;
-  }
+  const directory = orElse(undefined, () => mkdtempSync(join(folder, "pulumi-engine-")));
+  if (directory === undefined) return undefined;
   const remove = () => {
     made.delete(directory);
     rmSync(directory, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import type { Ambient } from "../ambient";
 import { EngineError, LostLock, messageOf, StateNotWritten } from "../errors";
 import { forEverybody, ifThere, makeFolder, readIfThere, writeWhole } from "../../disk";
 import { answersSignals, isProcessAlive, startOfProcess } from "../../disk/process";
+import { orElse } from "../../values/or-else";
 
 export interface Locked {
   /** The folder with one file for each lock. */
@@ -124,13 +125,7 @@ export function listFiles(directory: string): string[] {
 }
 
 /** The user's name for display. It may be missing, because containers run with any user id. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? "unknown"}`;
-  }
-}
+const userName = () => orElse(`uid ${process.getuid?.() ?? "unknown"}`, () => userInfo().username);
 
 const describeLocks = (paths: readonly string[]): string =>
   `the stack is currently locked by ${paths.length} lock(s). Either wait for the other process(es) to end or ` +
@@ -157,14 +152,9 @@ const describeHolder = ({ username, hostname: host, pid, timestamp }: Holder): s
 
 /** The running processes of this machine that hold a lock, in words. */
 export function livingHolders(folder: string): string[] {
-  return listFiles(folder).flatMap((path) => {
-    try {
-      const holder = holderOf(path);
-      return isAlive(holder) === true ? [describeHolder(holder)] : [];
-    } catch {
-      return []; // what nobody can read, no process of ours has written
-    }
-  });
+  const living = (holder: Holder) => (isAlive(holder) === true ? [describeHolder(holder)] : []);
+  // What nobody can read, no process of ours has written.
+  return listFiles(folder).flatMap((path) => orElse([], () => living(holderOf(path))));
 }
 
 /** Tells whether a process has ended but has not been reaped by its parent. */

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2 } from "node:crypto";
 import { promisify } from "node:util";
 import { EngineError } from "../errors";
+import { orElse } from "../../values/or-else";
 
 /** Encrypts and decrypts the values of one stack, in the text form of Pulumi's passphrase provider. */
 export interface Crypter {
@@ -20,14 +21,8 @@ export async function openCrypter(passphrase: string, salt: string, bytes: Bytes
   if (version !== "v1" || !encoded || check.length !== 3)
     throw new EngineError("passphrase", `the encryption salt is not one of a passphrase: expected v1:<salt>:v1:…`);
   const crypter = withKey(salt, await deriveKey(passphrase, Buffer.from(encoded, "base64")), bytes);
-  let opened: string | undefined;
-  try {
-    opened = crypter.decrypt(check.join(":"));
-  } catch {
-    // The error does not say which of the two is wrong.
-    opened = undefined;
-  }
-  if (opened !== probe)
+  // Its error does not say which of the two is wrong.
+  if (orElse(undefined, () => crypter.decrypt(check.join(":"))) !== probe)
     throw new EngineError(
       "passphrase",
       "incorrect passphrase: it does not open the encryption salt of this stack. " +
