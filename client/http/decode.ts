@@ -21,11 +21,8 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
     throw new ResponseShapeError(label, "has no body");
   }
   if (schema instanceof z.ZodUndefined || schema instanceof z.ZodUnknown) return undefined;
-  const coding = unknownCoding(headers);
-  if (coding !== undefined) throw new ResponseShapeError(label, encodedAs(coding));
-  const type = headers["content-type"];
-  if (type !== undefined && !isJson(type))
-    throw new ResponseShapeError(label, `is ${type.slice(0, 100)}, not JSON: ${notThePlatform}`);
+  const wrong = unlike(headers, isJson, "JSON");
+  if (wrong !== undefined) throw new ResponseShapeError(label, wrong);
   if (!isUtf8(body)) throw new ResponseShapeError(label, "is not valid UTF-8");
   const value = parse(body, label);
   const { value: parsed, issues } = parseInPieces(schema, value, shown + 1);
@@ -35,15 +32,20 @@ export function decode(endpoint: Endpoint, label: string, { status, headers, bod
 }
 
 /** How a body is encoded that could not be decoded. */
-export function unknownCoding({ "content-encoding": coding = "" }: Answer["headers"]): string | undefined {
+function unknownCoding({ "content-encoding": coding = "" }: Answer["headers"]): string | undefined {
   return /^(?:identity)?$/i.test(coding) ? undefined : coding.slice(0, 100);
 }
 
-export const encodedAs = (coding: string): string =>
-  `is encoded as ${coding}, which was not asked for: ${notThePlatform}`;
+/** What an answer with these headers is in place of `what`, if it is not that. */
+export function unlike(headers: Answer["headers"], isRight: (type?: string) => boolean, what: string) {
+  const coding = unknownCoding(headers);
+  if (coding !== undefined) return `is encoded as ${coding}, which was not asked for: ${notThePlatform}`;
+  const type = headers["content-type"];
+  return isRight(type) ? undefined : `is ${type?.slice(0, 100) || "of no type"}, not ${what}: ${notThePlatform}`;
+}
 
-/** `application/json`, or any type built on it, such as `application/problem+json`. */ // A-11
-const isJson = (type: string) => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
+/** `application/json`, or any type built on it, such as `application/problem+json`; or none. */ // A-11
+const isJson = (type = "application/json") => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim());
 
 /** A shorter text cannot fill the memory, even if it is deeply nested. */
 const mostUnlooked = 1_000_000;

@@ -9,10 +9,7 @@ import { InvalidRequestError, type RequestIssue } from "../errors/errors";
 export interface CallOptions {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Who goes first when requests have to wait for the rate limit: `foreground` before `normal` before `background`.
-   * Reads are `foreground` unless told otherwise, everything else is `normal`.
-   */
+  /** Who goes first under the rate limit: `foreground`, the default of reads, then `normal`, that of all others, then `background`. */
   readonly priority?: Priority | undefined;
   /** A request whose answer is lost is not sent again, even where twice is the same as once: others may have written since. */
   readonly isSentOnce?: boolean | undefined;

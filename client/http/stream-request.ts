@@ -48,11 +48,7 @@ export async function openStream(dispatcher: Dispatcher, request: StreamRequest)
   }
 }
 
-/**
- * The value of `Last-Event-ID`: the id's bytes, as the event-stream standard has it, since an id may be any text.
- *
- * @throws ResponseShapeError for an id with control characters, which no header can carry.
- */ // L-5
+/** The value of `Last-Event-ID`: the bytes of an id, which may be any text. @throws ResponseShapeError for control characters. */ // L-5
 export function cursorHeader(label: string, id: string): string {
   if (/[\0-\x08\x0a-\x1f\x7f]/.test(id))
     throw new ResponseShapeError(

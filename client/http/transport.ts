@@ -6,9 +6,9 @@ import { type Address, addressOf, authorizationOf, checkKey } from "../settings/
 import { apiError, RateLimitError } from "../errors/api-errors";
 import { type Clock, systemClock } from "../clock";
 import { ConnectionPools } from "./connections";
-import { decode, encodedAs, toApiError, unknownCoding } from "./decode";
+import { decode, toApiError, unlike } from "./decode";
 import { codings } from "./undici";
-import { notThePlatform, ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
+import { ResponseShapeError, TimeoutError, UnawaitedError } from "../errors/errors";
 import { type Answer, sendRequest } from "./send-request";
 import { type Hooks, isWatched, type RequestEvent, tellRequest, tellResponse, tellWait } from "./hooks";
 import {
@@ -63,6 +63,8 @@ interface Job {
   /** Milliseconds left to wait for the rate limit. */
   patienceMs: number;
 }
+
+const isEventStream = (type = "") => /^text\/event-stream\s*(?:;|$)/i.test(type);
 
 /** The one place where requests leave: authorization, pacing, retries, time limits, validation, errors. */
 export class Transport {
@@ -139,46 +141,24 @@ export class Transport {
     }
   };
 
-  /**
-   * Opens an event stream, once: what to do when it breaks is the caller's business (client/logs/logs.ts).
-   *
-   * @throws ApiError when it is refused, ConnectionError, ResponseShapeError when it is no event stream.
-   */
+  /** Opens an event stream, once. @throws ApiError when refused, ConnectionError, ResponseShapeError when it is no event stream. */
   async open(endpoint: Endpoint, input: StreamInput, lastEventId?: string): Promise<OpenAnswer> {
     const job = this.#start(endpoint, input);
-    const { label, address, prepared } = job;
+    const { label } = job;
     const headers = this.#headers(endpoint, false);
     if (lastEventId !== undefined) headers["last-event-id"] = cursorHeader(label, lastEventId);
     const place = await this.#pace(job);
     const startedAt = this.clock.now();
     const event = this.#announce(job, 1);
     try {
-      const answer = await openStream(this.#pools.open().streams, {
-        label,
-        origin: address.origin,
-        path: address.prefix + prepared.path + prepared.query,
-        method: endpoint.method,
-        headers,
-        proxy: this.#proxyTo(address.origin),
-        connectMs: this.timeouts.connectMs,
-        headersMs: this.timeouts.headersMs,
-        idleMs: input.idleMs ?? this.timeouts.logIdleMs,
-        signal: job.input.signal,
-      });
+      const idleMs = input.idleMs ?? this.timeouts.logIdleMs;
+      const answer = await openStream(this.#pools.open().streams, { ...this.#requestOf(job), headers, idleMs });
       place.answered(this.#rateReport(answer));
       if (answer.status !== 200) throw toApiError(label, await this.#refusal(answer), this.#secrets(job), startedAt);
-      const type = answer.headers["content-type"] ?? "";
-      const coding = unknownCoding(answer.headers);
-      if (coding !== undefined) {
+      const wrong = unlike(answer.headers, isEventStream, "an event stream");
+      if (wrong !== undefined) {
         await this.#refusal(answer);
-        throw new ResponseShapeError(label, encodedAs(coding));
-      }
-      if (!/^text\/event-stream\s*(?:;|$)/i.test(type)) {
-        await this.#refusal(answer);
-        throw new ResponseShapeError(
-          label,
-          `is ${type.slice(0, 100) || "of no type"}, not an event stream: ${notThePlatform}`,
-        );
+        throw new ResponseShapeError(label, wrong);
       }
       if (event) tellResponse(this.#hooks, { ...event, durationMs: this.clock.now() - startedAt, status: 200 });
       return answer;
@@ -324,23 +304,22 @@ export class Transport {
   }
 
   async #send(job: Job): Promise<Answer> {
-    const { endpoint, prepared, address, label, input } = job;
+    const { endpoint, prepared, label, input } = job;
     if (job.leftMs <= 0) throw new TimeoutError(label, "total", this.timeouts.totalMs, "not-sent");
     return sendRequest(this.#pools.open().calls, {
-      label,
-      origin: address.origin,
-      path: address.prefix + prepared.path + prepared.query,
-      method: endpoint.method,
+      ...this.#requestOf(job),
       headers: this.#headers(endpoint, prepared.body !== undefined),
       body: prepared.body,
-      proxy: this.#proxyTo(address.origin),
       headersMs: input.headersMs ?? this.timeouts.headersMs,
-      bodyMs: this.timeouts.bodyMs,
-      connectMs: this.timeouts.connectMs,
       totalMs: job.leftMs,
       maxBytes: this.#options.maxResponseBytes ?? defaultMaxResponseBytes,
-      signal: input.signal,
     });
+  }
+
+  /** What every request says. */
+  #requestOf({ label, endpoint: { method }, address: { origin, prefix }, prepared, input: { signal } }: Job) {
+    const path = prefix + prepared.path + prepared.query;
+    return { ...this.timeouts, label, origin, path, method, proxy: this.#proxyTo(origin), signal };
   }
 
   #rateReport({ status, headers }: Pick<Answer, "status" | "headers">): RateReport {
