@@ -86,11 +86,7 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/**
- * Starts an emulator of the platform in this process.
- *
- * @throws Error when the port is taken or the state file can't be read.
- */
+/** Starts an emulator of the platform in this process. @throws Error when the port is taken or the state file can't be read. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { apiKey = "emulator-key", host = "127.0.0.1", port = 0 } = options;
   const shared = options.clock;

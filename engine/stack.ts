@@ -53,11 +53,7 @@ export class LocalStack {
     this.toolchains = new Toolchains(project, env);
   }
 
-  /**
-   * Opens a stack. It need not exist yet: the first `up` creates it.
-   *
-   * @throws EngineError `project` or `unsupported` for a project or backend that cannot be worked with.
-   */
+  /** Opens a stack, which need not exist yet. @throws EngineError `project` or `unsupported` for one that cannot be worked with. */
   static async open(options: StackOptions): Promise<LocalStack> {
     const env = { ...process.env, ...options.env };
     const { projectDir = ".", projectName, program } = options;

@@ -205,10 +205,7 @@ const noteIn =
 
 type Aliases = NonNullable<pulumi.ResourceOptions["aliases"]>;
 
-/**
- * A resource may have had the type of the other form, and with it any name or parent that the program says it had: the engine
- * does not combine them.
- */
+/** The type of the other form, with any name or parent that the program says it had: the engine does not combine aliases. */
 function formerAliases(type: string, given: Aliases = []): Aliases {
   const ofType = (alias: pulumi.URN | pulumi.Alias) => (typeof alias === "string" ? alias : { type, ...alias });
   const isReady = (alias: Aliases[number]): alias is pulumi.URN | pulumi.Alias =>
@@ -291,10 +288,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 /** Where in the arguments something is secret as a whole, as a list of steps. */
 export type SecretPath = readonly [argument: string, ...steps: (string | number)[]];
 
-/**
- * Where in the arguments the program has secrets; undefined where there is none. The engine opens secrets before a dynamic
- * provider gets them, and what the provider says must not quote them.
- */
+/** Where the program has secrets; undefined for nowhere. The engine opens them for a dynamic provider, which must not quote them. */
 export async function pathsOfSecrets(args: Readonly<Record<string, unknown>>): Promise<SecretPath[] | undefined> {
   const found = await Promise.all(
     Object.entries(args).map(([name, value]) => pathsIn(value, [name])),

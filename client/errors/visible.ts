@@ -1,10 +1,7 @@
 /** Control characters but for line feeds and tabs, halves of surrogate pairs, and what turns text around or ends lines unseen. */
 const unseen = /[^\n\t\P{Cc}]|[\p{Cs}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 
-/**
- * What CI systems take for a command in a log: `::error::` at the start of a line (GitHub), and `##[error]`,
- * `##vso[…]` (Azure) and `##teamcity[…]` anywhere in it.
- */
+/** What CI systems take for a command in a log: `::error::` at a line's start, `##[error]`, `##vso[…]`, `##teamcity[…]` anywhere. */
 const commandAtStart = /^([^\S\n]*):(?=:)/gm;
 const commandAnywhere = /#(?=#[\w-]*\[)/g;
 

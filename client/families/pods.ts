@@ -49,10 +49,7 @@ export function podsOn(transport: Transport) {
      */ // P-24, section 11, L-13
     logs: (id: string, options: LogOptions = {}): AsyncGenerator<LogEvent, void, void> =>
       followLog(transport, pods.logs, { id }, options),
-    /**
-     * The last lines of a pod's log as it is now, oldest first.
-     * @throws NotFoundError when there is no such pod.
-     */ // P-24
+    /** The last lines of a pod's log as it is now, oldest first. @throws NotFoundError when there is no such pod. */ // P-24
     lastLines: (id: string, options?: LastLinesOptions): Promise<LogEvent[]> =>
       lastLines(transport, pods.logs, { id }, options),
   };

@@ -6,11 +6,7 @@ export const longestEvent = 8 * 1_024 * 1_024;
 /** An event that does not end. */
 export class EventTooLargeError extends Error {}
 
-/**
- * Events of a `text/event-stream` body, however its bytes were cut. A partial last event is dropped.
- *
- * Source: WHATWG HTML, "Interpreting an event stream".
- */ // L-15
+/** Events of a `text/event-stream` body (WHATWG HTML), however its bytes were cut. A partial last event is dropped. */ // L-15
 export async function* decodeEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage, void, void> {
   const text = new TextDecoder();
   let events: EventSourceMessage[] = [];

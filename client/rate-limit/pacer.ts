@@ -70,11 +70,7 @@ export class Pacer {
     private readonly tell?: (waiting: WaitEvent) => void,
   ) {}
 
-  /**
-   * A place for the request, at once or when it is its turn. Whoever gets one has to give it back.
-   *
-   * @throws what `refuse` gives as soon as it is clear that its patience will not do; the signal's reason.
-   */
+  /** A place for the request, to be given back. @throws what `refuse` gives once its patience will not do; the signal's reason. */
   acquire(turn: Turn): Place | Promise<Place> {
     turn.signal?.throwIfAborted();
     const now = this.clock.now();

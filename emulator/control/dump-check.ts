@@ -11,11 +11,7 @@ type Dump = Readonly<Record<string, unknown>>;
 
 const shownViolations = 10;
 
-/**
- * Checks a dump before any of it is loaded, so that a bad one changes nothing: each part by its schema, and all references.
- *
- * @throws Refusal saying where it is wrong: 400 for another version, 422 for the rest.
- */
+/** Checks a dump, references included, before any of it is loaded. @throws Refusal 400 for another version, 422 for the rest. */
 export function checkDump(dump: Dump): void {
   if (dump.version !== 1)
     throw badRequest(`not a state of this emulator: version ${JSON.stringify(dump.version)?.slice(0, 20)}, want 1`);

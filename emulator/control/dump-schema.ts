@@ -9,10 +9,7 @@ import { EndpointRecord } from "../serverless/record";
 import { TemplateRecord } from "../templates/record";
 import { KeySpec, SettingsChange } from "./schemas";
 
-/**
- * What each part of a dump must be before any of it is taken over. Members that are not named pass, and those with a
- * default may be missing, so that a dump of another release can be loaded; what is named is what the emulator computes with.
- */
+/** What each part of a dump must be. For dumps of other releases, more members pass, and those with a default may be missing. */
 
 const Segment = z.looseObject({ kind: Id, id: Id, rates: Rates, from: Instant, to: Instant.optional() });
 const Tally = z.array(z.tuple([Id, Count])).max(10_000);

@@ -8,10 +8,7 @@ import { Quotas } from "./rate-limit";
 const Access = z.enum(["none", "read-only", "read-write"]);
 type Access = z.output<typeof Access>;
 
-/**
- * The permissions of a key: for all of the platform, or for each interface (v2 and v1 management, and the queue), where
- * `endpoints` are the ids of the only serverless endpoints that it may use.
- */ // A-7
+/** The permissions of a key, for all or for each interface. `endpoints` are the ids of the only endpoints that it may use. */ // A-7
 const Grant = z.union([
   z.enum(["all", "read-only", "none"]),
   z.strictObject({ api: Access, queue: Access, endpoints: z.array(ShortText).max(10_000).readonly().optional() }),

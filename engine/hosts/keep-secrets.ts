@@ -104,10 +104,7 @@ function withoutReferences(value: Value): Value {
   return isMap(value) ? mapValues(value, withoutReferences) : value;
 }
 
-/**
- * Restores the secrecy of the inputs in a provider's answer, because the provider sees only plain values. Objects are
- * compared member by member; an array is secret as a whole (pulumi-engine 3.3).
- */
+/** Restores the secrecy of inputs in a provider's answer, member by member; an array is secret as a whole (pulumi-engine 3.3). */
 export function annotate(answer: PropertyMap, asked: PropertyMap): PropertyMap {
   return mapValues(answer, (value, key) => annotateValue(value, ownMember(asked, key)));
 }

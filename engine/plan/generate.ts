@@ -294,10 +294,7 @@ function skip(planState: PlanState, wanted: ResourceState): Step {
   return newStep("same", { next: wanted, skipped: true });
 }
 
-/**
- * Plans a registration for a destroy or refresh: nothing changes on the platform. Components and providers are planned
- * as usual. Returns nothing for those that depend on a missing object.
- */
+/** Plans a registration for a destroy or refresh, which change nothing; undefined for what is planned as in an update. */
 async function planQuietly(
   context: GeneratorContext,
   wanted: ResourceState,

@@ -1,11 +1,6 @@
 import { EngineError } from "../errors";
 
-/**
- * Checks a name, which becomes the name of a file or folder. The rules are the CLI's, and one of ours: no `.` and `..`,
- * which lead out of their folder.
- *
- * @throws EngineError `project` for anything else.
- */
+/** Checks a name of a file or folder, by the CLI's rules and not `.` or `..`, which lead out of it. @throws EngineError `project`. */
 export function checkProjectName(name: string): string {
   if (name === "") throw refusal("project names may not be empty");
   if (name.length > longest) throw refusal(`project names are limited to ${longest} characters`);

@@ -31,11 +31,7 @@ export interface RawCheckpoint {
 
 const empty: RawCheckpoint = { salt: undefined, resources: [], operations: [] };
 
-/**
- * Reads a checkpoint, or the deployment of a `stack export`.
- *
- * @throws EngineError for a state that this engine can't continue.
- */
+/** Reads a checkpoint, or the deployment of a `stack export`. @throws EngineError for one that this engine can't continue. */
 export function parseCheckpoint(text: string, where: string): RawCheckpoint {
   let json: JsonMap;
   try {

@@ -24,12 +24,7 @@ function entryNamed(entries: Entries, named: string): ResourceState {
   throw refused(`the state has ${each.length} entries of this URN. Name one of them: ${each.join(", or ")}`);
 }
 
-/**
- * The state without an entry, as after `pulumi state delete`.
- *
- * @param isForced removes a protected entry too.
- * @throws EngineError `state` if others refer to the entry, or if it is protected.
- */
+/** The state without an entry, as after `pulumi state delete`. @throws EngineError `state` if others refer to it or it is protected. */
 export function withoutEntry(entries: Entries, named: string, isForced: boolean): ResourceState[] {
   const entry = entryNamed(entries, named);
   const rest = entries.filter((each) => each !== entry);

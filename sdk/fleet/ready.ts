@@ -38,10 +38,7 @@ export class Ready extends ReadyOutputs {
 /** Its arguments, with the ids of those pods that the program wants to run. */
 const withoutStopped = (args: ReadyArgs): ReadyArgs => ({ ...args, pods: runningOf(args.pods) });
 
-/**
- * No pod is made the value of an Output: of each one the SDK then looks through all that the pod leads to, which in a fleet
- * is every other pod.
- */
+/** No pod is made the value of an Output: the SDK looks through all that one leads to, which in a fleet is every other pod. */
 function runningOf(pods: ReadyArgs["pods"]): pulumi.Output<string[]> {
   const idsOf = (all: readonly Awaited[]): pulumi.Output<string[]> =>
     pulumi.all(all.map(idUnlessStopped)).apply((ids) => ids.filter((id): id is string => id !== undefined));
