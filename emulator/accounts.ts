@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
 import { createApp } from "./app";
 import { createFamilies, type Families } from "./families";
 import type { Handlers } from "./jobs/handlers";
 import { defaultUser, type KeyRecord } from "./kernel/keys";
-import type { Exchange } from "./kernel/exchange";
-import type { Router } from "./kernel/mount";
+import type { App } from "./kernel/mount";
 import { badRequest } from "./kernel/refusal";
 import type { StoredTemplate } from "./templates/record";
 import { Store, type StoreOptions } from "./store/store";
@@ -27,7 +27,7 @@ export interface AccountsOptions extends Omit<StoreOptions, "keys" | "sibling" |
 interface Account {
   readonly store: Store;
   readonly families: Families;
-  readonly app: Router;
+  readonly app: App;
 }
 
 /** The accounts of one platform. They share the clock, the faults, the log of requests and public templates only (A-24). */
@@ -73,8 +73,8 @@ export class Accounts {
   }
 
   /** Answers with the account of the request's key; on the emulator's own routes with the one that `?account=` names. */
-  serve(exchange: Exchange): Promise<void> {
-    return this.accountFor(exchange.incoming).app.serve(exchange);
+  async fetch(request: Request, env: HttpBindings): Promise<Response> {
+    return this.accountFor(env.incoming).app.fetch(request, env);
   }
 
   close(): void {

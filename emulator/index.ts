@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { serve, type HttpBindings, type ServerType } from "@hono/node-server";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Accounts } from "./accounts";
 import { choices } from "./kernel/choices";
@@ -112,7 +113,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   const store = accounts.main;
   const save = options.stateFile === undefined ? undefined : await openStateFile(store, options.stateFile);
-  const server = await listen(accounts, new Guard([host, ...(options.allowHosts ?? [])]), host, port);
+  const server = await listen(
+    (request, env) => accounts.fetch(request, env as HttpBindings),
+    host,
+    port,
+    new Guard([host, ...(options.allowHosts ?? [])]),
+  );
   const address = server.address() as AddressInfo;
   const apiUrl = `http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
   Object.assign(store.urls, {
@@ -148,24 +154,40 @@ function quotasFrom(rateLimit: boolean | Partial<Quotas>): Quotas | null {
   return rateLimit === true ? defaultQuotas : { ...defaultQuotas, ...rateLimit };
 }
 
-/** Listens. Each request is looked at before anything is done with it. */
-function listen(accounts: Accounts, guard: Guard, host: string, port: number): Promise<Server> {
-  const limits = { keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 120_000 };
-  const server = createServer(limits, (incoming, outgoing) => {
-    const exchange = new Exchange(incoming, outgoing);
-    const refusal = guard.check(incoming);
-    const served = refusal ? exchange.send(refusalAnswer("api", refusal)) : accounts.serve(exchange);
-    served.catch(() => outgoing.destroy());
-  });
+type Fetch = Parameters<typeof serve>[0]["fetch"];
+
+function listen(fetch: Fetch, hostname: string, port: number, guard: Guard): Promise<ServerType> {
   return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch,
+        hostname,
+        port,
+        // The process may be the user's own: its globals are not ours to replace, and unread bodies are ours to end.
+        overrideGlobalObjects: false,
+        autoCleanupIncoming: false,
+        createServer: guarded(guard) as typeof createServer,
+        serverOptions: { keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 120_000 },
+      },
+      () => resolve(server),
+    );
     server.once("error", reject);
-    server.listen(port, host, () => resolve(server));
   });
 }
 
-function closeServer(server: Server): Promise<void> {
+/** A server whose requests are looked at before anything is done with them. */
+function guarded(guard: Guard) {
+  return (options: ServerOptions, listener: RequestListener): Server =>
+    createServer(options, (incoming, outgoing) => {
+      const refusal = guard.check(incoming);
+      if (!refusal) listener(incoming, outgoing);
+      else void new Exchange(incoming, outgoing).send(refusalAnswer("api", refusal)).catch(() => outgoing.destroy());
+    });
+}
+
+function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
+    (server as Server).closeAllConnections();
   });
 }

@@ -1,11 +1,12 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import * as z from "zod";
 import { latestMs, ShortText } from "../kernel/bounds";
 import { Answer, jsonAnswer, refusalAnswer } from "../kernel/answer";
 import { ClientGone } from "../kernel/body";
-import type { Exchange } from "../kernel/exchange";
+import { Exchange } from "../kernel/exchange";
 import { FaultSpec } from "../kernel/faults";
 import { parseTypedJson } from "../kernel/json";
-import type { Router } from "../kernel/mount";
+import type { App } from "../kernel/mount";
 import { parsed } from "../kernel/schema";
 import { violationsOf } from "../kernel/violations";
 import { podActions } from "../../api/pods";
@@ -103,7 +104,7 @@ const routes: readonly ControlRoute[] = [
 
 /** @param token Who asks must have it, if it is given: `authorization: Bearer TOKEN`. */
 export function mountControl(
-  router: Router,
+  app: App,
   store: Store,
   more: readonly ControlRoute[],
   accounts: KnownAccounts,
@@ -112,20 +113,24 @@ export function mountControl(
   const allRoutes = [...routes, ...more];
   const mayPass = token === undefined ? () => true : tokenCheck(token);
   for (const each of allRoutes) {
-    router.on(each.method, prefix + each.path, async (exchange) => {
+    app.on(each.method, prefix + each.path, async (c) => {
+      const exchange = new Exchange(c.env.incoming, c.env.outgoing);
       const isKnown = mayPass(exchange.header("authorization"));
       const account = exchange.query.get("account");
       const isThere = account === null || accounts.has(account);
       if (!isKnown) await exchange.send(refusalAnswer("api", unknownToken));
       else if (!isThere) await exchange.send(refusalAnswer("api", notFound("account")));
       else await exchange.send(await answer(store, each, exchange));
+      return RESPONSE_ALREADY_SENT;
     });
   }
   // Here too a known path names the methods it has.
-  router.on("ALL", `${prefix}/*`, async (exchange) => {
+  app.all(`${prefix}/*`, async (c) => {
+    const exchange = new Exchange(c.env.incoming, c.env.outgoing);
     const allow = allRoutes.filter(({ path }) => prefix + path === exchange.path).map(({ method }) => method);
     const refusal = allow.length > 0 ? wrongMethod([...allow].sort()) : notFound();
     await exchange.send(refusalAnswer("api", refusal));
+    return RESPONSE_ALREADY_SENT;
   });
 }
 

@@ -1,14 +1,15 @@
 import type { Surface } from "../../api/endpoint";
 import { Answer, jsonAnswer } from "../kernel/answer";
-import type { Router } from "../kernel/mount";
+import { answered } from "../kernel/exchange";
+import type { App, Router } from "../kernel/mount";
 import { openApiOf } from "./openapi";
 import type { Store } from "../store/store";
 
 /** The interface documents, which need no key. */
-export function mountDocuments(router: Router, store: Store): void {
+export function mountDocuments(app: App, store: Store, router: Router): void {
   const serve = (surface: Surface, path: string, answer: () => Answer) => {
-    router.on("GET", path, (exchange) => exchange.send(answer()));
-    router.refuseOthers(surface, path, ["GET"]);
+    app.get(path, (c) => answered(c, answer()));
+    router.refuseOthers(app, surface, path, ["GET"]);
   };
   serve("api", "/v2/openapi.json", () => jsonAnswer(200, openApiOf("api", store.urls.apiUrl)));
   serve("base", "/v1/openapi.json", () => jsonAnswer(200, openApiOf("base", store.urls.baseUrl)));

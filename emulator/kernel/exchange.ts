@@ -1,4 +1,6 @@
 import { ownMember } from "../../values/own-member";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, Body } from "./answer";
 import { discardRest, readBody } from "./body";
@@ -15,8 +17,7 @@ export class Exchange {
     readonly incoming: IncomingMessage,
     readonly outgoing: ServerResponse,
   ) {
-    // As a proxy asks, the request may name the host too.
-    const url = (incoming.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
+    const url = incoming.url ?? "/";
     const mark = url.indexOf("?");
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
@@ -98,6 +99,12 @@ export class Exchange {
   reset(): void {
     this.incoming.socket.resetAndDestroy();
   }
+}
+
+/** Answers a request that no operation of the contract serves. */
+export async function answered({ env }: { readonly env: HttpBindings }, answer: Answer): Promise<Response> {
+  await new Exchange(env.incoming, env.outgoing).send(answer);
+  return RESPONSE_ALREADY_SENT;
 }
 
 const isWhole = (body: Body) => typeof body === "string" || body instanceof Uint8Array;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Answer } from "../kernel/answer";
-import type { Router } from "../kernel/mount";
+import { answered } from "../kernel/exchange";
+import type { App } from "../kernel/mount";
 import { markup } from "./markup";
 import { script } from "./script";
 import { style } from "./style";
@@ -16,12 +17,12 @@ const policy = [
 ].join("; ");
 
 /** The page for people, at `/_emulator/`: the objects, their cost, and the requests. */
-export function mountPage(router: Router): void {
+export function mountPage(app: App): void {
   const answer = new Answer(
     200,
     { "content-type": "text/html; charset=utf-8", "content-security-policy": policy, "cache-control": "no-store" },
     markup,
   );
-  router.on("GET", "/_emulator/", (exchange) => exchange.send(answer));
-  router.on("GET", "/_emulator", (exchange) => exchange.send(new Answer(308, { location: "/_emulator/" })));
+  app.get("/_emulator/", (c) => answered(c, answer));
+  app.get("/_emulator", (c) => answered(c, new Answer(308, { location: "/_emulator/" })));
 }

@@ -47,7 +47,7 @@ export class Platform {
       return new Account(name, store, endpoints.get(name)!);
     });
     this.ours = this.all[0]!;
-    this.handle = handleOf(this.accounts);
+    this.handle = handleOf(this.accounts, "http://platform.test");
   }
 
   /** The account that a key belongs to, if it is a key at all. */

@@ -7,7 +7,7 @@ import { createPod } from "../../../emulator/pods/create";
 import { EmulatorClock } from "../../../emulator/store/clock";
 import { defaultSettings } from "../../../emulator/store/settings";
 import { answerOf } from "../../../proofs/direct-dispatcher";
-import { apiKey, handleOf } from "../../../proofs/virtual-platform";
+import { apiKey, apiUrl, handleOf } from "../../../proofs/virtual-platform";
 
 const pod = (name: string) => ({ name, image: "i", env: { STAGE: "dev" }, cpu: { id: "cpu3c", vcpuCount: 2 } });
 
@@ -20,7 +20,7 @@ export async function measureDay(pods = 1_000) {
   let now = Date.UTC(2026, 4, 4, 9);
   const clock = new EmulatorClock({ now: () => now });
   const accounts = new Accounts({ clock, seed: "day", settings: { ...defaultSettings, rateLimit: null }, apiKey });
-  const handle = handleOf(accounts);
+  const handle = handleOf(accounts, apiUrl);
   let requests = 0;
   const call = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
     requests += 1;
