@@ -3,7 +3,7 @@ import { CallError, ComputeError, type Outcome } from "../../client/errors/error
 import { type Attempt, attemptAt, type Noted } from "../journal/attempt";
 import { type CreateRequest, type Made, noteMade, requireEngine, type Tools, type Work } from "./request";
 import { digestsOf } from "./earlier";
-import { EngineGoneError } from "./errors";
+import { EngineGoneError, NotMadeError } from "./errors";
 import { recover } from "./recover";
 import { resume } from "./resume";
 
@@ -63,7 +63,7 @@ async function send(work: Work): Promise<Listed> {
       }
       if (isNothing || posts === mostPosts) {
         await journal.drop(attempt);
-        throw error;
+        throw isNothing ? error : new NotMadeError(request.kind, attempt.name, posts, error);
       }
       await requireEngine(work, error);
       await journal.again(attempt, clock.now());

@@ -25,6 +25,24 @@ export class UnresolvedCreateError extends ComputeError {
 }
 
 /**
+ * The create got no clear answer each time, and each time no list showed the object afterwards.
+ *
+ * @done Nothing was made.
+ * @fix Run `up` again.
+ */ // A-31
+export class NotMadeError extends ComputeError {
+  readonly code = "create_not_made";
+
+  constructor(kind: string, name: string, times: number, cause: unknown) {
+    super(
+      `creating the ${kind} ${JSON.stringify(name)} got no clear answer ${times} times${answered(cause)}, and each time the ` +
+        "platform listed no such object afterwards: nothing was made. Run `up` again.",
+      { cause },
+    );
+  }
+}
+
+/**
  * The answer to the submission of a `JobRun` was lost, and nobody can tell whether the job runs.
  *
  * @done The job may have been submitted once. It is not submitted again for the same arguments.

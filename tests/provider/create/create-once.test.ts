@@ -65,7 +65,10 @@ describe("A create whose answer is lost", () => {
   it("gives up after five losses that made nothing", async () => {
     const { clock, platform } = clockAndRig(Array.from({ length: 9 }, (): Fate => "500-before"));
     const created = clock.run(processOn(clock).make(platform.request("k", "x~1")));
-    await expect(created).rejects.toMatchObject({ status: 500 });
+    await expect(created).rejects.toMatchObject({ code: "create_not_made", cause: { status: 500 } });
+    await expect(created).rejects.toThrow(
+      /^creating the \w+ "x~1" got no clear answer 5 times \(.*500.*\), .*: nothing was made/,
+    );
     expect(platform.posts).toBe(5);
   });
 
