@@ -102,7 +102,7 @@ const podOperations: Operations<Pod> = {
     });
   },
 
-  phase: (pod, news) => (isAwaited(pod, news) ? undefined : phaseOf(pod)),
+  phase: phaseOf,
 
   whyDeletedFirst: runOnOneVolume,
 

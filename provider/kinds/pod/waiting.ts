@@ -2,9 +2,7 @@ import type { Pod } from "../../../api/pods";
 import { isSet } from "../shared/rules";
 import type { Props } from "../../table/props";
 import type { Run } from "../operations";
-import { failure, hasRun, isReady, phaseOf } from "../shared/pod-readiness";
-
-export { phaseOf };
+import { failure, hasRun, isReady } from "../shared/pod-readiness";
 
 export const isStopped = ({ status }: Pod): boolean => status === "EXITED" || status === "ERROR";
 
@@ -38,6 +36,19 @@ export function isAwaited(pod: Pod, { waitFor, runToCompletion, desiredStatus }:
   if (desiredStatus === "EXITED") return isStopped(pod);
   if (runToCompletion === true && hasRun(pod)) return true;
   return waitFor !== "exited" && isReady(pod, waitFor);
+}
+
+const phases: Readonly<Record<string, string>> = {
+  PROVISIONING: "finding a machine",
+  STARTING: "pulling the image and starting",
+};
+
+/** What the pod does on its way to the state of `waitFor`; undefined once it is there. */
+export function phaseOf(pod: Pod, news: Props): string | undefined {
+  if (isAwaited(pod, news)) return undefined;
+  if (news.desiredStatus === "EXITED") return "stopping";
+  if (pod.status === "RUNNING") return news.waitFor === "exited" ? "running" : "waiting for SSH";
+  return phases[pod.status];
 }
 
 /** The reason why the pod can't reach the state of `waitFor`. */

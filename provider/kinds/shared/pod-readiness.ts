@@ -10,14 +10,6 @@ export function isReady(pod: Pod, waitFor: unknown): boolean {
 /** Tells whether it ran and has ended (P-48). Nothing tells whether its process failed or somebody stopped it. */
 export const hasRun = ({ status, startedAt }: Pod): boolean => status === "EXITED" && startedAt !== null;
 
-const phases: Readonly<Record<string, string>> = {
-  PROVISIONING: "finding a machine",
-  STARTING: "pulling the image and starting",
-  RUNNING: "waiting for SSH",
-};
-
-export const phaseOf = ({ status }: Pod): string | undefined => phases[status];
-
 const failures: Readonly<Record<string, string>> = {
   ERROR: "it is in ERROR: either the image can't be pulled or its process exits; its log says which",
   EXITED: "its container ended or was stopped (EXITED); its log says why",
