@@ -13,12 +13,6 @@ import type { Env, PresentEnv } from "./shared/environment";
 /** The part of a session that reads and deletes need. The `compute` command has only this part. */
 export type Reading = Pick<Session, "client">;
 
-/** A whole that an object is part of and managed with, such as the cluster of a pod. */
-export interface Whole {
-  /** What it is, e.g. `cluster`. */
-  readonly what: string;
-}
-
 /** One run of a container, beginning with its start. */
 export interface Run {
   /** The same until it starts again. */
@@ -100,8 +94,8 @@ export interface Operations<T extends Listed = Listed> {
   endedInError?(object: T): boolean;
   /** The container's current run, by which a later read can tell whether it has started again. */
   runOf?(object: T, news: Props): Run;
-  /** The whole that the object is part of, which prevents managing it by itself. */
-  partOf?(object: T): Whole | undefined;
+  /** The whole that the object is part of and managed with, such as a `cluster`; undefined if it is managed by itself. */
+  partOf?(object: T): string | undefined;
   /** The object as properties: arguments in the form of a request, and computed outputs. `asked` is earlier outputs or inputs. */
   observe(object: T, asked: Props, settings?: Settings): Props;
   /** The form of an id, for kinds whose ids have parts; an import refuses any other. */

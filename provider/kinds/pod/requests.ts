@@ -45,7 +45,7 @@ const podOperations: Operations<Pod> = {
   get: ({ client }, id, options) => client.pods.get(id, options),
   // Members of clusters do not count as pods (P-2).
   list: ({ client }, options) => collected(client.pods.listAll(options)),
-  partOf: ({ cluster }) => (cluster ? { what: "cluster" } : undefined), // P-59
+  partOf: ({ cluster }) => (cluster ? "cluster" : undefined), // P-59
   isGone: ({ status }) => status === "TERMINATED",
   endedInError: ({ status }) => status === "ERROR",
   runOf: podRun,

@@ -41,10 +41,8 @@ export async function findAdoptee(context: Context, adopt: Adopt, props: Props, 
   const owned = await ownedByOther(context, found, props);
   if (owned !== undefined) throw new AdoptRefusedError(kind, found.id, owned.what, owned.remedy);
   const whole = operations.partOf?.(found);
-  if (whole) {
-    const what = `it belongs to a ${whole.what}`;
-    throw new AdoptRefusedError(kind, found.id, what, `adopt the ${whole.what} in its place`);
-  }
+  if (whole !== undefined)
+    throw new AdoptRefusedError(kind, found.id, `it belongs to a ${whole}`, `adopt the ${whole} in its place`);
   return found;
 }
 

@@ -51,7 +51,7 @@ function importable({ resource, operations, kind }: Context, id: string, object:
   if (resource.entries && object.id !== id)
     throw refused("there is none with this id", `check the id: an account has one, and its id is ${object.id}`);
   const whole = operations.partOf?.(object);
-  if (whole) throw refused(`it belongs to a ${whole.what}`, `import the ${whole.what}`);
+  if (whole !== undefined) throw refused(`it belongs to a ${whole}`, `import the ${whole}`);
   return object;
 }
 
