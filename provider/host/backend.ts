@@ -108,12 +108,9 @@ async function readProject(directory: string): Promise<Record<string, unknown> |
     if (text === undefined) continue;
     // Loaded late: hosts start faster without it, and most never need it.
     const { parse } = await import("yaml");
-    try {
-      const project: unknown = parse(text);
-      if (isObject(project)) return project;
-    } catch {
-      // The engine reads the file too and reports its errors.
-    }
+    // The engine reads the file too and reports its errors.
+    const project = orElse(undefined, () => parse(text) as unknown);
+    if (isObject(project)) return project;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../host/settings";
 import { stateHome } from "../../disk/home";
-import { makeFolder } from "../../disk";
+import { ifThere, makeFolder } from "../../disk";
 import { requirePrivateFolder } from "../../disk/private";
 import { addressDigest } from "../state/sighting";
 import { JournalNotPrivateError, JournalUnusableError } from "./errors";
@@ -41,9 +41,7 @@ export function journalPlace(env: Env): Place {
   const chosen = env["COMPUTE_JOURNAL_DIR"];
   if (chosen) return { root: chosen, isChosen: true };
   const state = stateHome(env);
-  return state === undefined
-    ? { root: temporaryPlace(), isChosen: false }
-    : { root: join(state, folder), isChosen: false };
+  return { root: state === undefined ? temporaryPlace() : join(state, folder), isChosen: false };
 }
 
 /**
@@ -63,14 +61,7 @@ export function openPlace(place: Place): string {
 }
 
 /** The folder that `openPlace` would use; undefined if there is none. @throws JournalNotPrivateError */
-function findPlace(place: Place): string | undefined {
-  try {
-    return firstUsable(place, () => undefined);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
+const findPlace = (place: Place): string | undefined => ifThere(() => firstUsable(place, () => undefined));
 
 /** Survives the process but not a reboot. */
 const temporaryPlace = (): string => join(tmpdir(), `${folder}-${process.getuid?.() ?? "user"}`);

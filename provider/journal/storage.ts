@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, existsSync, fdatasyncSync, readdirSync, rmdi
 import { join } from "node:path";
 import { ifThere, makeFolder, syncDirectory } from "../../disk";
 import { NotPrivateError, openToAppend, readPrivateFile, requirePrivateFolder } from "../../disk/private";
+import { orElse } from "../../values/or-else";
 import { JournalNotPrivateError } from "./errors";
 
 /** The store of journal entries: small named texts that survive the process. */
@@ -50,11 +51,8 @@ export function fileStorage(directory: string): Storage {
     append: async (name, text, isLasting = true) => privately(() => append(name, text, isLasting)),
     remove: async (name) => {
       ifThere(() => unlinkSync(path(name)));
-      try {
-        rmdirSync(directory);
-      } catch {
-        // The directory has other entries, or another process was first.
-      }
+      // It fails if the directory has other entries, or if another process was first.
+      orElse(undefined, () => rmdirSync(directory));
     },
   };
 }

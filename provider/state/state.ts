@@ -99,23 +99,16 @@ export function fingerprintOf(state: Props, name: string): unknown {
   return isObject(all) ? ownMember(all, name) : undefined;
 }
 
+const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
 /** The key of the resource in its inputs or outputs, if present. */
-export function keyOf(props: Props): string | undefined {
-  const { [hidden.key]: key } = props;
-  return typeof key === "string" ? key : undefined;
-}
+export const keyOf = ({ [hidden.key]: key }: Props): string | undefined => textIn(key);
 
 /** The stack of the resource in its inputs or outputs, if present. */
-export function stackOf(props: Props): string | undefined {
-  const { [hidden.stack]: stack } = props;
-  return typeof stack === "string" ? stack : undefined;
-}
+export const stackOf = ({ [hidden.stack]: stack }: Props): string | undefined => textIn(stack);
 
 /** Identifies a resource across runs. States and tests without the SDK's key fall back to the name. */
-export function keyOfInputs(inputs: Props): string {
-  const key = inputs[hidden.key];
-  return typeof key === "string" ? key : `name:${String(inputs.name)}`;
-}
+export const keyOfInputs = (inputs: Props): string => keyOf(inputs) ?? `name:${String(inputs.name)}`;
 
 /** The values of arguments that are always secret, or of their secret members. */
 export function secretsOf({ inputs }: Resource, props: Props): string[] {

@@ -1,7 +1,7 @@
 import type { CatalogAnswers } from "../../capacity/catalog-answers";
 import { withChoices } from "../../capacity/choices";
 import { amountOf, costText, nothing, unknownCost } from "../../cost/money";
-import { type Catalog, catalogFor } from "../../cost/pricing";
+import { catalogFor } from "../../cost/pricing";
 import type { Session } from "../../host/session";
 import type { KindName } from "../../kinds/names";
 import { isHourly, priceOf } from "../../kinds/prices";
@@ -18,10 +18,8 @@ export async function costOfChange(
   { catalog: lists }: Pick<Session, "catalog">,
 ): Promise<string | undefined> {
   if (!isHourly(kind) || !after || sameValue(before, after)) return undefined;
-  let catalog: Catalog;
-  try {
-    catalog = await catalogFor([before ?? {}, after], lists.all);
-  } catch {
+  const catalog = await catalogFor([before ?? {}, after], lists.all).catch(() => undefined);
+  if (!catalog) {
     // One failed read is enough: the lists are the same for every object.
     if (unread.has(lists)) return undefined;
     unread.add(lists);

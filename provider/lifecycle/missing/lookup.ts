@@ -116,10 +116,7 @@ export class Lookup {
 }
 
 /** Explains where a refused key may come from: refresh and destroy replay the one of the last up. */
-export async function explained<R>(doing: string, call: Promise<R>): Promise<R> {
-  try {
-    return await call;
-  } catch (caught) {
-    throw caught instanceof AuthenticationError ? new StoredKeyError(doing, caught) : caught;
-  }
-}
+export const explained = <R>(doing: string, call: Promise<R>): Promise<R> =>
+  call.catch((error: unknown) => {
+    throw error instanceof AuthenticationError ? new StoredKeyError(doing, error) : error;
+  });
