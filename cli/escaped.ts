@@ -1,10 +1,7 @@
 import { ownMember } from "../values/own-member";
 import { visibleInLine } from "../client/errors/visible";
 
-/**
- * Escapes foreign names, messages and values for formats that are rendered elsewhere: one function for each format, in
- * which no text becomes markup.
- */
+/** Foreign texts for formats that are rendered elsewhere: one function for each, in which no text becomes markup. */
 
 const entity = (sign: string): string => `&#${sign.codePointAt(0)};`;
 
@@ -26,10 +23,7 @@ const inOneLine = (text: string): string =>
     .map((line) => line.trim())
     .join(" ");
 
-/**
- * One line of Markdown, also for a table cell. Text between backticks is code, as in messages; everywhere each sign stands
- * for itself.
- */
+/** One line of Markdown, also for a table cell. Text between backticks is code; each sign stands for itself. */
 export const inMarkdownLine = (text: string): string =>
   visibleInLine(inOneLine(text.replace(colour, "")))
     .split(/`([^`]+)`/)

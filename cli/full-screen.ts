@@ -61,10 +61,7 @@ export function openScreen(
   };
 }
 
-/**
- * The changed lines. Each is erased before it is written: for a line that fills the width, erasing afterwards would remove
- * its last letter.
- */
+/** The changed lines, each erased before it is written: erasing after a full line would remove its last letter. */
 function changes(before: readonly string[], lines: readonly string[]): string {
   const changed = lines.map((line, at) => (line === before[at] ? "" : `\u001b[${at + 1}H\u001b[2K${line}`));
   const isShorter = lines.length < before.length;

@@ -20,10 +20,7 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Aborted when the user asks to stop (Ctrl-C). */
   readonly signal: AbortSignal;
-  /**
-   * Calls back when the user insists (a second Ctrl-C), until the returned function is called. While nobody listens, a
-   * second Ctrl-C ends the process.
-   */
+  /** Calls back at a second Ctrl-C, which else ends the process. @returns a function that ends the listening. */
   readonly onInsist: (call: () => void) => () => void;
   /** Milliseconds since 1970. */
   now(): number;

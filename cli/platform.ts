@@ -15,11 +15,7 @@ export const addPlatformFlags = (command: Command): Command =>
     "use the address and key of this stack; defaults to PULUMI_STACK, then to the environment",
   );
 
-/**
- * The settings of the stack (`compute:apiUrl` …) or else of the environment (`COMPUTE_API_URL` …), as the provider has them.
- *
- * @throws EngineError when one of them is encrypted, such as the key, and no passphrase is set.
- */
+/** The settings of the stack, or else of the environment. @throws EngineError for a secret without a passphrase. */
 export async function platformSettings(io: Io, flags: StateFlags): Promise<Settings> {
   return resolveSettings(await stackConfig(io, flags), io.env);
 }

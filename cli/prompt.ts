@@ -7,12 +7,7 @@ interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/**
- * Asks on a terminal and returns the typed line. A hidden answer is not echoed.
- *
- * @param signal ends the question, so that locks can be released.
- * @throws CommandFailure after Ctrl-C, and if the input ends without an answer.
- */
+/** Asks on a terminal. @throws CommandFailure after Ctrl-C, a stop by `signal`, or an end of the input. */
 export function prompt(
   { input, output }: Terminal,
   question: string,
@@ -57,12 +52,7 @@ export function requireTerminal({ isInteractive }: Io, what: string, question = 
   throw new CommandFailure(message);
 }
 
-/**
- * Asks for consent until the answer is yes or no.
- *
- * @param showDetails offered as a third answer, after which the question comes again.
- * @throws CommandFailure if consent is not given, or there is no terminal to ask on.
- */
+/** Asks for consent, with details as a third answer. @throws CommandFailure if it is not given or can't be. */
 export async function agree(io: Io, question: string, showDetails?: () => void): Promise<void> {
   requireTerminal(io, "this", question);
   for (;;) {

@@ -13,11 +13,7 @@ export interface Started extends z.infer<typeof Started> {
 /** The speed of its clock: a pod runs within a few seconds. */
 export const speed = 10;
 
-/**
- * Starts an emulator that outlives this process; `compute emulator stop` ends it.
- *
- * @throws CommandFailure if it does not start.
- */
+/** Starts an emulator that outlives this process; `compute emulator stop` ends it. @throws CommandFailure */
 export async function startBehind({ env }: Pick<Io, "env">): Promise<Started> {
   const options = ["--port", "0", "--api-key", "emulator-key", "--speed", String(speed)];
   const child = spawn(process.execPath, [commandScript(), "emulator", ...options], {

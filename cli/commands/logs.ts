@@ -130,11 +130,7 @@ const addLogFlags = (command: Command): Command =>
 
 type Options = NonNullable<Parameters<Client["pods"]["logs"]>[1]>;
 
-/**
- * Lines of a pod, by its id, its name on the platform, or its logical name, to which the provider adds a suffix.
- *
- * @throws CommandFailure if the name matches no pod or several, or a pod of the stack that is gone.
- */
+/** Lines of a pod, by its id or a name of it. @throws CommandFailure as {@link idByName} does. */
 async function* podLines(client: Client, pod: CalledObject, options: Options): AsyncIterable<LogEvent> {
   let isKnown = false;
   try {

@@ -57,11 +57,7 @@ export async function refuseFull(target: string): Promise<void> {
     throw new CommandFailure(`${target} is not empty, so nothing was written. Choose an empty directory with --dir.`);
 }
 
-/**
- * Copies a template into an empty folder, as `pulumi new` does. After a failure or a stop, nothing of it stays.
- *
- * @throws CommandFailure if the folder is not empty.
- */
+/** Copies a template into an empty folder. After a failure or a stop, nothing of it stays. @throws CommandFailure */
 export async function copyTemplate(
   template: Template,
   target: string,
@@ -141,12 +137,7 @@ const InstalledPackages = z.looseObject({
   packages: z.record(z.string(), z.looseObject({ resolved: z.string().optional() })),
 });
 
-/**
- * Tells whether npm installed this package from a registry. A checkout, or a tarball installed from a file, exists only on
- * this machine.
- *
- * @param folder that of this package
- */
+/** Tells whether npm installed this package from a registry: a checkout or a tarball exists only on this machine. */
 async function isFromRegistry(folder: string): Promise<boolean> {
   const modules = dirname(folder);
   if (basename(modules) !== "node_modules") return false;

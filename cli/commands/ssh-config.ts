@@ -15,11 +15,7 @@ import { StatusReader } from "../status/read";
 import { entryPodOf } from "../status/rows";
 import { hostLines, hostsAmong, hostsNamed, isHost } from "./ssh-login";
 
-/**
- * Writes the pods and clusters of a stack as hosts for ssh and for editors that use it, and says how to include them.
- *
- * @param path of the file, or `-` for stdout; default: a file of the stack below `~/.ssh`.
- */
+/** Writes the hosts of a stack for ssh. @param path of the file, or `-` for stdout; default: one below `~/.ssh`. */
 export async function writeHosts(io: Io, stack: Stack, flags: StateFlags, path: string | undefined): Promise<void> {
   const wanted = hostsAmong(stack.resources.filter(isCurrent));
   const [first] = wanted;

@@ -28,12 +28,7 @@ export async function reachableBySsh(io: Io, flags: StateFlags, stack: Stack, na
   return { resource, pod: await inAccount(account, findPod(io, account, resource)) };
 }
 
-/**
- * The pod of a resource, or the entry node of a cluster, if SSH can reach it. Warns if the platform gave it no key, because
- * its image may have one.
- *
- * @throws CommandFailure with the reason why it can't be reached.
- */
+/** The pod of a resource, or the entry node of a cluster. @throws CommandFailure that says why SSH can't reach it. */
 async function findPod(io: Io, { client, here }: Account, resource: StackResource): Promise<Pod> {
   const { signal } = io;
   const pod = await getPod(client, resource, here, signal);
@@ -110,10 +105,7 @@ function notRunning(resource: StackResource, status: string): string {
   }`;
 }
 
-/**
- * The message about a pod without a key from the platform (P-53), with the ways on. A template may have started SSH, which
- * is invisible from here.
- */
+/** Warns of a pod without a key from the platform (P-53). A template may have started SSH, which nobody sees here. */
 async function withoutKeys(
   client: Client,
   resource: StackResource,
@@ -207,11 +199,7 @@ function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
   );
 }
 
-/**
- * The arguments of `ssh` to forward a port of this machine.
- *
- * @throws CommandFailure if only the proxy is available, which forwards nothing (P-55).
- */
+/** The arguments of `ssh` to forward a port. @throws CommandFailure for the proxy, which forwards nothing (P-55). */
 export function forwardTo(
   resource: StackResource,
   pod: Pod,

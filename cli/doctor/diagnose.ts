@@ -81,9 +81,7 @@ const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Sta
 const isBeingReplaced = ({ urn, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
   awaitsReplacement && pending.some(({ type, resource }) => type === "creating" && resource.urn === urn);
 
-/**
- * Ids of objects that an interrupted run of another stack began to create: the next `up` of that stack takes them over.
- */
+/** Ids of objects that an interrupted run of another stack began to create: its next `up` takes them over. */
 function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], platform: LiveObjects): string[] {
   const own = new Set([...stack.resources, ...stack.pending.map(({ resource }) => resource)].map(stackOf));
   return inStates
@@ -246,11 +244,7 @@ const becauseBilled = (kind: KindName): string => (isFree(kind) ? "" : ", becaus
 
 const clearPending = "`refresh --clear-pending-creates`";
 
-/**
- * Says what to do about a create without an answer.
- *
- * @param taker the resource, if its id follows from an argument and `up` takes over an existing object.
- */
+/** Says what to do about a create without an answer. @param taker the resource, if `up` takes over what is there. */
 function afterLostCreate(
   kind: KindName,
   objects: readonly LiveObject[],

@@ -42,10 +42,7 @@ export const findingOf = (
   nextStep: string,
 ): Finding => ({ problem, kind, name, urn, objects, what, nextStep });
 
-/**
- * Findings as `--json` prints them. People paste them when they ask for help, so an object shows only its identity: its
- * variables and commands may hold secrets, and may be somebody else's.
- */
+/** Findings as `--json` prints them, which people paste: an object shows its identity, not variables or commands. */
 export const printable = (findings: readonly Finding[]): object[] =>
   findings.map(({ objects, ...finding }) => ({
     ...finding,

@@ -26,10 +26,7 @@ export interface StackJournal {
   drop(attempt: OpenAttempt): Promise<void>;
 }
 
-/**
- * Reads the provider's journal of creates on this machine: objects left by interrupted runs of these stacks, outside of
- * every state.
- */
+/** Reads the journal of this machine: creates of interrupted runs of these stacks, outside of every state. */
 export async function readJournal(
   io: Io,
   flags: StateFlags,
@@ -86,11 +83,7 @@ export function notInState(attempts: readonly OpenAttempt[], resources: Paramete
   return attempts.filter(({ kind, made }) => made === undefined || !isThere(kind, made));
 }
 
-/**
- * The open attempts that no provider has reported, for the end of an operation: with an empty state, no provider runs.
- *
- * @param said the words of the operation.
- */
+/** The open attempts that an operation has not mentioned: with an empty state, no provider runs. */
 export const untold = (attempts: readonly OpenAttempt[], said: readonly string[]): OpenAttempt[] =>
   attempts.filter(({ made, name, isHanded }) => !isHanded && !said.some((text) => text.includes(made ?? name)));
 

@@ -15,13 +15,7 @@ export interface Place {
   readonly journal: StackJournal;
 }
 
-/**
- * Lets an object go: its name loses its mark, the journal forgets it, and no run asks about it again.
- *
- * @param ownerOf the owner of the object, in words.
- * @returns what was done, in a sentence.
- * @throws CommandFailure for an object in a state, and for one that can't be renamed.
- */
+/** Takes the mark off an object and forgets it. @returns what was done. @throws CommandFailure if it is in a state. */
 export async function letGo(
   wanted: string,
   places: readonly Place[],

@@ -7,12 +7,7 @@ import { AccountBook } from "../state/accounts";
 import { openKeys, stateOf } from "../state/load-stack";
 import { journalsOf, readJournal, untold } from "./journal";
 
-/**
- * Names objects left by interrupted runs of the stack, for an operation without a provider: with an empty state, none
- * runs. The operation succeeds even if this fails.
- *
- * @param said the words of the operation.
- */
+/** Names what interrupted runs of the stack left, unless `said` does. The operation succeeds even if this fails. */
 export async function remindOfAttempts(
   io: Io,
   flags: StackFlags,

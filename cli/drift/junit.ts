@@ -3,10 +3,7 @@ import { inXml } from "../escaped";
 import type { Drift, DriftReport } from "../documents/drift";
 import { sentence, sentenceOfIgnored } from "./report";
 
-/**
- * JUnit XML: a test case for each resource, and a failure for drift. `resources` are all logical names. A replaced object
- * that was not deleted, or one without its replacement, is a skipped case: visible, but no failure.
- */
+/** JUnit XML: a case for each resource, a failure for drift. What awaits its delete or replacement is skipped. */
 export function toJunit(
   report: DriftReport,
   resources: readonly { urn: string; name: string; kind: string }[],

@@ -10,10 +10,7 @@ const rules: Record<DriftClass, string> = {
   edited: "A setting differs from the stack.",
 };
 
-/**
- * SARIF 2.1.0: one result for each difference. The location is the project file, the logical location the URN. A value that
- * was not compared is a notification of the run, not a result.
- */
+/** SARIF 2.1.0: a result for each difference. A value that was not compared is a notification of the run. */
 export function toSarif(report: DriftReport, projectFile: string): string {
   const locationsOf = ({ urn, name }: { readonly urn: string; readonly name: string }) => [
     {

@@ -64,11 +64,7 @@ function depth(name: KindName): number {
 /** The imported kinds, referenced ones first. */
 const order = () => kindNames.filter(isImported).sort((a, b) => depth(a) - depth(b));
 
-/**
- * Reads the whole account and omits known objects. Changes nothing.
- *
- * @param provider the `Provider` of the account, if it is not the stack's own.
- */
+/** Reads the whole account and omits known objects. @param provider of the account, if it is not the stack's own. */
 export async function survey(
   client: Client,
   { apiUrl, apiKey }: Settings,

@@ -42,12 +42,7 @@ export class Keeper {
 
   close = (): void => this.metrics?.close();
 
-  /**
-   * Runs one pass over each stack.
-   *
-   * @returns whether anything was done or differs.
-   * @throws CommandFailure if something could not be read, done or reported; the details are printed already.
-   */
+  /** Runs one pass over each stack. @returns whether anything was done or differs. @throws CommandFailure. */
   async pass(list: () => Promise<readonly Kept[]>): Promise<boolean> {
     const stacks = await this.listed(list);
     this.metrics?.keepOnly(stacks.map(([title]) => title));

@@ -92,11 +92,7 @@ export class PassMemory {
     return { lookedAt: lookedAt || undefined, failed };
   }
 
-  /**
-   * Writes the notes of this pass into what other keepers have written in the meantime.
-   *
-   * @throws CommandFailure if the file can't be written.
-   */
+  /** Writes the notes of this pass into what other keepers have written meanwhile. @throws CommandFailure */
   save(now: number): void {
     if (this.notes.length === 0) return;
     const whole = readMemory(this.path);

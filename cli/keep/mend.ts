@@ -11,11 +11,7 @@ import { loadStack, type StateFlags } from "../state/load-stack";
 import { cliToRun, type PulumiCli } from "../state/pulumi-cli";
 import { changesBeyond, mendedBy } from "./beyond-drift";
 
-/**
- * Runs `up --refresh`, under the lock if the state is in a folder, provided that it only puts back what the state holds.
- *
- * @param isAll also carries out any other plan.
- */
+/** Runs `up --refresh` if it only puts back what the state holds. @param isAll also carries out any other plan. */
 export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll: boolean): Promise<Mending> {
   const { stack, drift } = report;
   let refused: string[] = [];

@@ -23,10 +23,7 @@ export class Metrics {
 
   private constructor(private readonly file: string | undefined) {}
 
-  /**
-   * @param where a file's path, `PORT` or `:PORT` on the loopback address, or `HOST:PORT`.
-   * @throws CommandFailure if the port is unavailable.
-   */
+  /** @param where a file, `PORT` or `:PORT` on the loopback address, or `HOST:PORT`. @throws CommandFailure */
   static async open(where: string): Promise<Metrics> {
     const [, host, port] = /^(?:([^/]*):)?(\d+)$/.exec(where) ?? [];
     const metrics = new Metrics(port === undefined ? where : undefined);

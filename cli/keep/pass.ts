@@ -177,11 +177,7 @@ async function membersOf(client: Client, clusters: ReadonlySet<string>, signal: 
   }
 }
 
-/**
- * Stops the pod if it is still in the run of the decision.
- *
- * @returns the stopped pod; undefined if somebody else was first; the reason if it failed.
- */
+/** Stops the pod in its decided run. @returns it; undefined if somebody else was first; the reason if it failed. */
 async function stopPod(client: Client, pod: Pod, signal: AbortSignal): Promise<Pod | string | undefined> {
   try {
     const now = await client.pods.get(pod.id, { signal });

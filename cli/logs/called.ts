@@ -54,11 +54,7 @@ export async function idByName(objects: AsyncIterable<Named>, object: CalledObje
   return found[0] ?? refuseUnknown(called, what, names);
 }
 
-/**
- * Asks about an endpoint by its id, and if the account has none with it, by the name that a person gave.
- *
- * @throws CommandFailure if no endpoint is meant, or several, or it is gone. A 404 about something else of it passes.
- */
+/** Asks by an endpoint's id, or else its name. @throws CommandFailure if none or several are meant, or it is gone. */
 export async function askEndpoint<T>(
   client: Client,
   endpoint: CalledObject,

@@ -5,11 +5,7 @@ import type { Operation, PlannedEffect } from "../documents/operation";
 
 type DigestStep = Operation["steps"][number];
 
-/**
- * The digest of an operation, with `[secret]` for secrets and `[unknown]` for unknown values.
- *
- * @param effects of a preview.
- */
+/** The digest of an operation, with `[secret]` and `[unknown]` in place of such values. @param effects of a preview. */
 export function toDigest(
   { result, steps, diagnostics, outputs, summary }: OperationResult,
   effects?: readonly PricedEffect[],

@@ -126,11 +126,7 @@ export const addContinueFlag = (command: Command): Command =>
     ),
   );
 
-/**
- * Finds the stack: the one in flags or environment, else the one that `pulumi stack select` chose, else the only one.
- *
- * @throws CommandFailure if there is none, or several.
- */
+/** The stack of the flags or environment, else the selected one, else the only one. @throws CommandFailure if none. */
 export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const named = flags.stack ?? io.env["PULUMI_STACK"];
   if (named) return named;
@@ -176,11 +172,7 @@ export class MistypedStack extends CommandFailure {
   }
 }
 
-/**
- * Refuses a project whose stacks are all in the CLI's legacy layout, instead of treating it as empty.
- *
- * @throws EngineError `unsupported`.
- */
+/** @throws EngineError for a project whose stacks are all in the CLI's legacy layout, which would seem empty. */
 async function refuseLegacyHere(io: Io): Promise<void> {
   const [{ readProject }, { backendRoot }, { refuseLegacy }] = await Promise.all([
     import("../../engine/project/project.js"),

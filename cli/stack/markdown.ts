@@ -41,9 +41,6 @@ type Step = PreviewDocument["steps"][number];
  * A plan as a comment on a change: warnings first, then lost data, changes with reasons, and the cost. It contains no
  * values of properties, and therefore no secrets.
  *
- * @param title such as the name of the stack.
- * @param effects of the steps.
- * @param cost an optional sentence.
  * @param isOfCli whether the Pulumi CLI made the plan, so that the commands in it are the CLI's.
  */
 export function planInMarkdown(

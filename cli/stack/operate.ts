@@ -43,12 +43,7 @@ export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview:
   await reminding(io, stack, flags, (said) => showPreview(io, flags, how, preview, said));
 }
 
-/**
- * Previews, asks, then performs, all under one lock, so that nobody changes the stack in between. Without a terminal,
- * `--yes` is required.
- *
- * @throws CommandFailure if the operation fails or is declined.
- */
+/** Previews, asks, then performs, under one lock. @throws CommandFailure if it fails, or nobody agrees. */
 export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags, operation: Operation): Promise<void> {
   const { verb, preview, perform } = operation;
   if (flags.previewOnly) return showPlan(io, stack, flags, preview);

@@ -73,10 +73,8 @@ export function readDocument(text: string, where: string): PreviewDocument {
 }
 
 /**
- * The effects of the steps, as far as the document tells: in the CLI's document, messages of the provider are only text.
- * Of these, its costs count: the state may not know that an object has ended.
- *
- * @param entries of the backend's states, if the backend is a folder.
+ * The effects of the steps, as far as the document tells: in the CLI's, messages of the provider are only text. Of these, its
+ * costs count: the state may not know that an object has ended.
  */
 export function planOf(document: PreviewDocument, entries?: readonly HeldEntry[]): StackPlan {
   const plan = StackPlan.of(reportsOf(document), entries);

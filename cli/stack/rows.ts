@@ -169,10 +169,7 @@ export function likenessOf({ step, below, cost }: NotedStep): Likeness {
   return { number: number?.toString(), form, numbers };
 }
 
-/**
- * The common form of similar rows. A number that equals the one in the row's own name, such as a rank in a variable, is no
- * difference.
- */
+/** The common form of similar rows, in which a number of the row's own name, such as a rank, is no difference. */
 function likenesses(rows: readonly Row[]): ReadonlyMap<Row, string> {
   const forms = groupedBy(rows, ({ likeness }) => likeness.form);
   const isOwn = new Map<string, boolean[]>();

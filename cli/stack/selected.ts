@@ -16,10 +16,7 @@ const Workspace = z.looseObject({
 
 type Place = Pick<Project, "name" | "root">;
 
-/**
- * The stack that `pulumi stack select` chose for the project in this directory and this backend. An unreadable file counts
- * as no choice.
- */
+/** The stack that `pulumi stack select` chose for this project and backend. An unreadable file counts as no choice. */
 export async function selectedStack(
   { env }: Pick<Io, "env">,
   project: Place,

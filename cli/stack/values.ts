@@ -27,11 +27,7 @@ function membersOf(value: unknown): Members | undefined {
   return members.length > 0 ? members : undefined;
 }
 
-/**
- * A named value: a simple one on the line of its name, members indented below it.
- *
- * @param label with its separator, as `image: ` or `- `.
- */
+/** A named value, its members indented below it. @param label with its separator, as `image: ` or `- `. */
 export function valueLines(label: string, value: unknown, text: (value: unknown) => string = valueText): string[] {
   const members = membersOf(value);
   if (!members) return [`${label}${text(value)}`];

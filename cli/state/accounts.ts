@@ -133,11 +133,7 @@ export class AccountBook {
     return accounts.reached.find(({ resources }) => resources.length > 0)!;
   }
 
-  /**
-   * The account of a `Provider` of the program.
-   *
-   * @throws CommandFailure if the stack has none, or its key can't be decrypted.
-   */
+  /** The account of a `Provider`. @throws CommandFailure if the stack has none, or its key can't be decrypted. */
   accountOfProvider(stack: Stack, name: string): Account & { readonly provider: ExplicitProvider } {
     const named = stack.providers.filter(({ ref }) => nameOfReference(ref) === name);
     const [provider] = named;

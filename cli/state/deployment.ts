@@ -97,10 +97,7 @@ export function seenElsewhere({ outputs }: StackResource, here: Sighting | undef
   return here === undefined || seen === here ? undefined : seen;
 }
 
-/**
- * The resources that may be on this platform. Ids are unique only within a platform: two emulators with one seed produce
- * the same.
- */
+/** The resources that may be on this platform: ids are unique only within one, as two emulators with one seed show. */
 export const onPlatformOf = (here: Sighting, resources: readonly StackResource[]): readonly StackResource[] =>
   resources.filter(({ outputs }) => isOnePlatform(sightingIn(outputs) ?? here, here));
 
@@ -150,11 +147,7 @@ export const stateDelete = ({ urn, isProtected }: Pick<StackResource, "urn" | "i
 /** The common beginning of a stack's URNs. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 
-/**
- * Reads the output of `pulumi stack export` or `compute stack export`, or a checkpoint file.
- *
- * @throws CommandFailure for anything else.
- */
+/** Reads what `pulumi stack export` or `compute stack export` prints, or a checkpoint. @throws CommandFailure */
 export function readDeployment(text: string, where: string, decrypt?: Decrypt): Stack {
   const deployment = parsed(text, where);
   const entries = listIn(deployment, "resources");

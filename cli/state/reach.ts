@@ -17,11 +17,7 @@ export interface Reached extends Pick<CalledObject, "id" | "lacking"> {
   readonly client: Client;
 }
 
-/**
- * A pod by its id or name. A cluster stands for its entry node; its members can be named by their ids.
- *
- * @throws CommandFailure like `reach`, if a cluster has no entry node yet, and for an endpoint.
- */
+/** A pod by its id or name; a cluster is its entry node. @throws CommandFailure as `reach`, and for an endpoint. */
 export async function reachPod(io: Io, flags: StateFlags, called: string): Promise<Reached> {
   const state = await stateHere(io, flags);
   const pods = meantBy(state, "Pod", called);

@@ -89,10 +89,7 @@ export class Lookout {
     late.stop();
   }
 
-  /**
-   * Looks repeatedly until it is closed, or the user stops it. A failed first look ends it, as with a wrong key or an unknown
-   * stack.
-   */
+  /** Looks until it is closed, or the user stops it. A failed first look ends it, as with a wrong key. */
   async watch(tell: (status: () => Status) => void, complain: (message: string) => void): Promise<void> {
     const { io } = this;
     for (let isFirst = true; !io.signal.aborted; isFirst = false) {

@@ -14,10 +14,8 @@ const opening = (title: string, columns: number, waiting = "looking …"): Line[
 const leaving = new Set(["q", "Q", "\u0003"]);
 
 /**
- * Shows the status on the whole terminal until `q`, Ctrl-C or a signal. If the first look fails, as with a wrong key or an
- * unknown stack, the screen is restored and the error is thrown. A later failure is shown below the last status.
- *
- * @param title is shown until the first look is over.
+ * Shows the status on the whole terminal until `q`, Ctrl-C or a signal. A failure of the first look, as with a wrong key,
+ * is thrown; a later one is shown below the last status.
  */
 export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Promise<void> {
   const { stdout } = io;

@@ -34,10 +34,7 @@ async function sumsOf<One extends { readonly totalAmount: number }>(
 
 const hasBill = (kind: KindName): kind is keyof typeof bills => kind in bills;
 
-/**
- * The charges for these resources since midnight UTC, in USD by id: one request for each kind with bills, for all stacks of
- * a pass. A key may not be allowed to read bills.
- */
+/** The charges for these resources since midnight UTC, in USD by id. A key may not be allowed to read bills. */
 export async function spentToday(
   client: Client,
   resources: readonly StackResource[],
