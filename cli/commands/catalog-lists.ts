@@ -20,7 +20,6 @@ export interface StockFlags {
   readonly maxHourlyCost?: number;
 }
 
-/** A list of the platform, and its display. */
 export interface List {
   readonly items: readonly object[];
   readonly head: readonly string[];

@@ -109,7 +109,6 @@ const cannotLook = (missing: Error, error: unknown): CommandFailure => {
   );
 };
 
-/** One account with its objects, and the stack's resources in it. */
 interface Look {
   readonly account: Account;
   readonly stack: Stack;
@@ -119,7 +118,6 @@ interface Look {
   readonly prices?: Catalog | undefined;
 }
 
-/** Reads each account of the stack. */
 async function lookEverywhere(io: Io, flags: Flags, stack: Stack): Promise<Look[]> {
   const pending = stack.pending.map(({ resource }) => resource);
   const accounts = await new AccountBook(io, flags).read({ ...stack, resources: [...stack.resources, ...pending] });
@@ -177,7 +175,6 @@ async function stacksAsked(io: Io, flags: Flags, stack: Stack, directory: string
   return [{ project: (await readProject(directory)).name, stack: name }];
 }
 
-/** The resources in the backend's states. */
 async function inStatesOf(io: Io, { file }: Flags): Promise<readonly StackResource[]> {
   // A state from a file may belong to any backend.
   const url = file === undefined ? await backendUrlOf(io) : await namedBackend(io);

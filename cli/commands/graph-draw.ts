@@ -1,7 +1,6 @@
 import { inDot, inMermaid } from "../escaped";
 import { type GraphNode, labelLines, type StandingOf } from "./graph-of-state";
 
-/** The syntax of a graph language. */
 interface Language {
   readonly begin: readonly string[];
   readonly end: readonly string[];

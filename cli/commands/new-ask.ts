@@ -9,17 +9,14 @@ import { CommandFailure, type Io, writeLine, writeSentences } from "../io";
 import { tableFor } from "../table";
 import { refuseFull, type Template } from "./new-copy";
 
-/** The choices for a new project. */
 export interface Choice {
   readonly template: Template;
   readonly dir: string;
-  /** Values by key. */
   readonly settings: ReadonlyMap<string, string>;
   /** Ends the emulator that was started for the project. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
-/** The choices in the command line. */
 export interface Given {
   readonly template: Template | undefined;
   readonly dir: string | undefined;
@@ -56,7 +53,6 @@ async function askForTemplate(io: Io, templates: readonly Template[]): Promise<T
   return templates.find((one) => one.name === name)!;
 }
 
-/** Asks until the answer is not empty. */
 export async function answered(io: Io, question: string, isHidden = false): Promise<string> {
   for (;;) {
     const answer = await (isHidden ? io.askHidden(question) : io.ask(question));
@@ -149,7 +145,6 @@ async function askNumber(io: Io, question: string, usual: string, isWhole = fals
   }
 }
 
-/** The file with the public key of this user. */
 export function publicKeyFile({ env }: Pick<Io, "env">): string | undefined {
   const home = homeFolder(env);
   const names = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"];

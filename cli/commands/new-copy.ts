@@ -33,7 +33,6 @@ export interface Template {
   readonly config: z.infer<typeof ProjectFile>["template"]["config"];
 }
 
-/** The templates in this package. */
 export async function readTemplates(): Promise<Template[]> {
   const root = join(packageFolder(), "templates");
   const folders = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isDirectory());

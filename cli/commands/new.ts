@@ -88,7 +88,6 @@ async function withPassphrase(io: Io): Promise<Io["env"]> {
   return { ...io.env, PULUMI_CONFIG_PASSPHRASE: passphrase };
 }
 
-/** Writes the choices into the stack's settings. */
 async function writeSettings(io: Io, stack: string, { template, settings }: Choice): Promise<void> {
   const opened = await openStack(io, { stack });
   for (const [key, value] of settings) {
@@ -106,7 +105,6 @@ function commented(line: string, comment: string): string[] {
   return one.length <= narrowest ? [one] : [`  # ${comment}`, line];
 }
 
-/** The commands that come next, each on a line. */
 async function nextSteps(
   io: Io,
   target: string,

@@ -42,7 +42,6 @@ export const registerSsh: Register = (program, io) => {
     });
 };
 
-/** An option of ssh's own. */
 export const sshOption = (): Option =>
   new Option("-o, --option <setting>", "an option for ssh, as in -o ForwardAgent=yes").argParser(several);
 

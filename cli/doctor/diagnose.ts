@@ -27,11 +27,9 @@ export interface Surroundings {
   readonly others?: readonly StackResource[];
   /** Resources in all states of the backend, this stack's included. */
   readonly inStates?: readonly StackResource[];
-  /** The objects of other stacks. */
   readonly holders?: InOtherStacks;
   /** The stacks of the state, as marks identify them. */
   readonly marks?: readonly StackMark[];
-  /** The prices of hardware, if they were read. */
   readonly prices?: Catalog | undefined;
 }
 
@@ -72,12 +70,10 @@ export function diagnose(
   return [...findings, ...leftObjects(marks, stack, platform, unlessTold(findings), prices)];
 }
 
-/** Tells whether a pending operation deletes the object. */
 const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>
   !isLeftover &&
   pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
 
-/** Tells whether a pending operation creates the object's replacement. */
 const isBeingReplaced = ({ urn, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
   awaitsReplacement && pending.some(({ type, resource }) => type === "creating" && resource.urn === urn);
 

@@ -1,7 +1,6 @@
 import type { KindName } from "../../provider/kinds/names";
 import type { Listed } from "../../provider/state/identity";
 
-/** The facts of an object that a diagnosis needs. */
 export interface LiveObject extends Listed {
   readonly status?: string;
 }
@@ -21,7 +20,6 @@ export type Problem =
   | "left"
   | "same-name";
 
-/** A problem, and exactly what to do about it. */
 export interface Finding {
   readonly problem: Problem;
   readonly kind: KindName;
@@ -33,7 +31,6 @@ export interface Finding {
   readonly nextStep: string;
 }
 
-/** A finding about a resource of the state, with its objects. */
 export const findingOf = (
   { kind, name, urn }: Pick<Finding, "kind" | "name" | "urn">,
   objects: readonly LiveObject[],

@@ -11,7 +11,6 @@ import {
 } from "../state/deployment";
 import { type Finding, findingOf, type LiveObjects, type Problem } from "./finding";
 
-/** Finds the problem of a resource in the state, if it has one. */
 export function resourceFinding(
   resource: StackResource,
   platform: LiveObjects,

@@ -97,7 +97,6 @@ export const isCalled =
 const environment = async (io: Io, { file }: StateFlags) =>
   file === undefined ? { ...io.env, PULUMI_BACKEND_URL: await backendUrlOf(io) } : io.env;
 
-/** The stacks in the URNs of a state. */
 export const stacksOf = ({ prefixes }: Pick<Stack, "prefixes">): Which[] =>
   prefixes.map((prefix) => {
     const { stack, project } = parseUrn(prefix);

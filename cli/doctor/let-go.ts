@@ -8,7 +8,6 @@ import { CommandFailure } from "../io";
 import type { LiveObject, LiveObjects } from "./finding";
 import { isCalled, type StackJournal } from "./journal";
 
-/** An account's objects, and the journal of the runs there. */
 export interface Place {
   readonly client: Client;
   readonly objects: LiveObjects;

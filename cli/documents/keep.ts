@@ -3,7 +3,6 @@ import { Drift, identity } from "./drift";
 
 const { urn, name, kind, id } = identity;
 
-/** A pod of the stack as a pass saw it. */
 const PodRow = z.strictObject({
   name,
   id,

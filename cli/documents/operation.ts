@@ -38,7 +38,6 @@ const Price = z.strictObject({
   most: z.number().optional().describe("What the dearest of several alternatives costs, where that is more."),
 });
 
-/** The effect of a step of a preview on an object. */
 export const PlannedEffect = z.strictObject({
   urn: z.string(),
   kind: z.enum(kindNames),

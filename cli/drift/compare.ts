@@ -129,7 +129,6 @@ function isPartOf(path: string, wholes: ReadonlySet<string>): boolean {
   return end > 0 && isPartOf(path.slice(0, end), wholes);
 }
 
-/** Tells whether one property equals another or is part of it. */
 export const isWithin = (path: string, whole: string): boolean =>
   path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 

@@ -17,7 +17,6 @@ import { compare, isIgnored } from "./compare";
 import type { Drift, NotCompared } from "../documents/drift";
 
 export interface Found {
-  /** The platform's objects in the comparison. */
   readonly platform: PlatformObjects;
   /** `drift` has the differences that count, `ignored` those that `ignoreChanges` covers. */
   readonly ignored: readonly Drift[];
@@ -32,7 +31,6 @@ export interface Failure {
   readonly error: Error;
 }
 
-/** A stack that can be compared with the platform. */
 export interface Comparable {
   /** All objects of the stack, including replaced ones. */
   readonly made: readonly StackResource[];
@@ -42,7 +40,6 @@ export interface Comparable {
   readonly sealed: readonly StackResource[];
   /** The stack's own settings, whether or not a resource uses them. */
   readonly own: Settings;
-  /** Compares the resources of an account. */
   compare(account: Account, undeclared?: boolean): Promise<Found>;
 }
 

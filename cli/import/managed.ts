@@ -6,7 +6,6 @@ import { inWords, isSeenFrom, type Sighting, sightingIn } from "../../provider/s
 import { pluginType } from "../../plugin/names";
 import { onPlatformOf, type StackResource } from "../state/deployment";
 
-/** An object found in an account. */
 export interface Found {
   readonly kind: KindName;
   readonly id: string;
@@ -46,7 +45,6 @@ export class Managed {
     return isBegun;
   }
 
-  /** Remarks about omitted objects. */
   remarks(): string[] {
     const begun = this.begun.map(
       ({ kind, id, name }) =>

@@ -21,7 +21,6 @@ export interface KeeperFlags extends PassFlags {
 /** A stack to look after: its name in reports, and the flags that open it. */
 export type Kept = readonly [title: string, flags: KeeperFlags];
 
-/** Runs passes and reports them. */
 export class Keeper {
   private constructor(
     private readonly io: Io,

@@ -7,7 +7,6 @@ import { brieferNames } from "./names";
 import { deltaText, type Item, type Row } from "./rows";
 import { signOf, styleOf, wordOf } from "./step-line";
 
-/** The columns of a line of the tree. */
 interface Cells {
   readonly sign: Part;
   readonly kind: string;
@@ -33,7 +32,6 @@ const gap = "  ";
 /** The shortest column for names: `workers-0…29 (30)` fits. */
 const narrowestName = 18;
 
-/** The lines of the tree below their column heads. */
 export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {
   const cells = items.map((item) => cellsOf(item, now));
   const planWidth = ({ plan }: Cells) => plan.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);

@@ -6,11 +6,9 @@ import { LineDisplay } from "./line-display";
 import { TreeDisplay } from "./tree-display";
 
 export interface DisplayOptions extends PlanOptions {
-  /** The operation is a preview. */
   readonly isPlan: boolean;
   /** Each resource has its own line, however similar they are. */
   readonly isAll?: boolean;
-  /** The result of the preview. */
   readonly planned?: OperationResult | undefined;
 }
 
@@ -23,7 +21,6 @@ export interface Display {
   finish(result: OperationResult, ending: Ending): void;
   /** Shows the reported steps of a plan, without an end. */
   showPlan(): void;
-  /** Ends the live part. */
   close(): void;
 }
 

@@ -8,7 +8,6 @@ import type { StackPlan } from "./plan";
 import { countLines, kindName } from "./step-line";
 import { valueLines } from "./values";
 
-/** The parts of an operation's end besides its result. */
 export interface Ending {
   /** The command that continues after an early end: `compute up`. */
   readonly command: string;

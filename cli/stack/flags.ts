@@ -58,7 +58,6 @@ export function addOperationFlags(command: Command, isAsking = true): Command {
     .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
 
-/** The flags that select resources. */
 interface SelectionFlags {
   readonly target?: string[];
   readonly targetDependents?: boolean;
@@ -105,7 +104,6 @@ function refusePolicies(path: string): never {
   );
 }
 
-/** Tells whether the operation selects resources. */
 export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags & ReplaceFlags): boolean =>
   [target, exclude, targetReplace].some((each) => each !== undefined && each.length > 0);
 

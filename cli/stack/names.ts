@@ -19,7 +19,6 @@ export function labelOfNamed({ type, name }: Named): string {
 const called =
   /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+|pulumi:providers:compute(?= resource '))(?: resource '([^']+)')?/g;
 
-/** The default provider. */
 const ownProvider = /\bpulumi:providers:compute resource 'default(?:_[^']*)?'/g;
 
 /** Commands that both the CLI and ours have. The provider and the engine name those of the CLI. */
@@ -68,7 +67,6 @@ export function namesText(names: readonly string[]): string {
   return `${texts.slice(0, shownRuns - 1).join(", ")}, …, ${texts.at(-1)}`;
 }
 
-/** The same as a complete list. */
 export function namesInRuns(names: readonly string[]): string[] {
   const ordered = [...names].sort((a, b) => {
     const [one, other] = [familyOf(a), familyOf(b)];

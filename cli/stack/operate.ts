@@ -20,7 +20,6 @@ type Flags = OperationFlags & ReplaceFlags;
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
 
 interface Operation {
-  /** The verb in the question. */
   readonly verb: "update" | "refresh" | "destroy";
   readonly preview: Run;
   /** Judges the preview. @throws CommandFailure if it must not be carried out. */
@@ -31,7 +30,6 @@ interface Operation {
 /** The command of an operation; an `up` is an update to the CLI and its users. */
 const commandOf = (verb: string): string => `compute ${verb === "update" ? "up" : verb}`;
 
-/** An operation with the effects of its steps. */
 interface Shown {
   readonly result: OperationResult;
   readonly plan: StackPlan;

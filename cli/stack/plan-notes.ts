@@ -107,7 +107,6 @@ function changeLines(step: StepReport, isAll: boolean): Part[][] {
   return left > 0 ? [...lines, [indent, ["dim", `… and ${left} more; --diff shows them all`]]] : lines;
 }
 
-/** Every input of a new resource, for `--diff`. */
 function inputLines({ op, new: next }: StepReport): Part[][] {
   if (op !== "create" || !next) return [];
   return inputsOf(next.inputs).flatMap(([name, value]) => signed("green", "+", valueLines(`${name}: `, value)));

@@ -92,7 +92,6 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
 /** Of which a plan has many. */
 const none: readonly never[] = [];
 
-/** The steps as the engine reports them. */
 export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): ReportedStep[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const of = (op: string) => new Set(steps.flatMap((step) => (step.op === op ? objectOf(step) : [])));

@@ -34,7 +34,6 @@ export interface Row extends Omit<NotedStep, "cost"> {
   readonly likeness: Likeness;
 }
 
-/** A line of the tree: similar rows, or a component. */
 export interface Item {
   /** The drawn branch, as `│  └─ `. */
   readonly branch: string;
@@ -59,7 +58,6 @@ export class Tree {
   /** @param isAll each resource has its own line. */
   constructor(private readonly isAll = false) {}
 
-  /** Notes the place of a resource. */
   note(step: StepReport): void {
     if (!this.known.has(step.urn)) this.known.set(step.urn, step);
   }

@@ -1,6 +1,5 @@
 import { visibleInLine } from "../../client/errors/visible";
 
-/** The placeholders for secret, unknown and missing values. */
 export const inPlaceOf = { secret: "[secret]", unknown: "known after the update", absent: "(none)" } as const;
 
 /** A value on one line. Placeholders have no quotation marks, because they are not texts of the program. */
@@ -11,14 +10,12 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A text in at most 80 characters. */
 export const briefly = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 export const shortText = (value: unknown): string => briefly(visibleInLine(valueText(value)));
 
 type Members = readonly (readonly [label: string, value: unknown])[];
 
-/** The members of a list or an object; undefined for other values. */
 function membersOf(value: unknown): Members | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const members = Array.isArray(value)

@@ -25,7 +25,6 @@ export interface Accounts {
   readonly reached: readonly Account[];
   /** Resources whose provider's key stays encrypted because no passphrase is set. */
   readonly sealed: readonly StackResource[];
-  /** The stack's own settings. */
   readonly own: Settings;
 }
 
@@ -33,7 +32,6 @@ export interface Accounts {
 const textOf = (value: unknown): string | undefined =>
   typeof value === "boolean" ? String(value) : typeof value === "string" ? value : undefined;
 
-/** An account under construction. */
 interface Group {
   settings: Settings;
   readonly resources: StackResource[];
@@ -46,7 +44,6 @@ const defined = (settings: Settings): Settings =>
 /** The other addresses and the form of the key: one of two equal accounts may omit them. */
 const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
 
-/** Settings that do not affect reads. */
 const unseen = ["refreshBeforeUpdate", "interrupted", "maxDailyCost", "wrong", "setIn"] as const;
 
 /** The sighting of a command with these settings. Undefined if they confirm that invisible objects are gone. */

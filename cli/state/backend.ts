@@ -32,7 +32,6 @@ export async function loginHint(io: Pick<Io, "env" | "cwd">): Promise<string> {
 interface Address {
   /** What stands before user and host, such as `s3://`. */
   readonly scheme: string;
-  /** User and password. */
   readonly login: string;
   readonly place: string;
   readonly query: string;
@@ -50,7 +49,6 @@ function partsOf(url: string): Address {
   return { scheme: url.slice(0, start), login: rest.slice(0, Math.max(0, end - 1)), place, query: query.join("?") };
 }
 
-/** An address without user, password or key. */
 export function shownUrl(url: string): string {
   const { scheme, place } = partsOf(url);
   return scheme + place;

@@ -45,10 +45,8 @@ export const running = (resources: readonly StackResource[]): StackResource[] =>
 
 /** A `Provider` of the program in the state, with its own account. */
 export interface ExplicitProvider {
-  /** The reference in its resources. */
   readonly ref: string;
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** A setting is still encrypted. */
   readonly isSealed: boolean;
 }
 
@@ -144,7 +142,6 @@ function checkUrns(entries: readonly unknown[], where: string): void {
 export const stateDelete = ({ urn, isProtected }: Pick<StackResource, "urn" | "isProtected">): string =>
   `state delete --yes${isProtected ? " --force" : ""} --stack ${parseUrn(urn).stack} ${quoted(urn)}`;
 
-/** The common beginning of a stack's URNs. */
 export const stackOfUrn = (urn: string): string => urn.split("::", 2).join("::");
 
 /** Reads what `pulumi stack export` or `compute stack export` prints, or a checkpoint. @throws CommandFailure */

@@ -71,7 +71,6 @@ function errorsIn(out: string): string {
   return lines.flatMap((line) => line.trim() || []).join(" ");
 }
 
-/** A finished command of the CLI. */
 interface Ended {
   readonly out: string;
   readonly code: number;
@@ -133,7 +132,6 @@ export class PulumiCli {
     if (code !== 0) throw failure;
   }
 
-  /** The refusal of a command that only the CLI can carry out. */
   refusal(): CliFailure {
     return new CliFailure(
       `The state is in ${this.where}, which only the Pulumi CLI can deploy to and change: run the same command with \`pulumi\` in place of ` +

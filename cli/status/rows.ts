@@ -9,7 +9,6 @@ import { seenElsewhere, type StackResource } from "../state/deployment";
 import type { LogLine, Row, Status } from "../documents/status";
 import type { EndpointSeen, Seen } from "./read";
 
-/** The data read from one account. */
 export interface Known {
   readonly seen: Seen;
   /** The address and key. Undefined if a person has confirmed that invisible objects are gone. */
@@ -37,7 +36,6 @@ export function entryPodOf({ id }: StackResource, { pods, clusters }: Seen): Pod
 
 export const notLookedAt = "NOT LOOKED AT";
 
-/** The reason why an account could not be read. */
 export type Unseen = "NO PASSPHRASE" | "KEY REFUSED" | "NOT READ";
 
 export function rowOf(resource: StackResource, of: Known | Unseen): Row {
@@ -76,7 +74,6 @@ export function rowOf(resource: StackResource, of: Known | Unseen): Row {
 const isLeftStopped = ({ inputs }: StackResource, phase: string): boolean =>
   phase === "EXITED" && (inputs["desiredStatus"] === "EXITED" || mayRest(inputs));
 
-/** The phase of a resource without a visible object. */
 function absentPhase(resource: StackResource, here: Sighting | undefined): string {
   if (resource.id === "") return "NOT CREATED";
   if (resource.awaitsReplacement) return "REPLACEMENT NOT MADE";

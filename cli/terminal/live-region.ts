@@ -62,7 +62,6 @@ export class LiveRegion {
   }
 }
 
-/** The rows of a terminal that lines occupy. */
 export const rowsOf = (lines: readonly string[], { columns }: Pick<Terminal, "columns">): number =>
   lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
 

@@ -9,7 +9,6 @@ export const columnsOf = (text: string): number => (plain.test(text) ? text.leng
 /** Characters of one column each, which make up most texts and bars: a shortcut, because a table is measured many times. */
 const plain = /^[ -~\u2580-\u259f]*$/;
 
-/** The text up to this column. */
 export const beginningOf = (text: string, width: number): string => sliceAnsi(text, 0, Math.max(0, width));
 
 /** A shortened text with its beginning and its end, which distinguishes names from a loop. */
