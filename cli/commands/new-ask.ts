@@ -17,13 +17,12 @@ export interface Choice {
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
-export interface Given {
-  readonly template: Template | undefined;
-  readonly dir: string | undefined;
-}
-
 /** Asks for the template and the platform of a new project; starts the emulator on request. */
-export async function askForProject(io: Io, templates: readonly Template[], given: Given): Promise<Choice> {
+export async function askForProject(
+  io: Io,
+  templates: readonly Template[],
+  given: { readonly [Name in "template" | "dir"]: Choice[Name] | undefined },
+): Promise<Choice> {
   const template = given.template ?? (await askForTemplate(io, templates));
   const isEmpty = (await readdir(io.cwd)).length === 0;
   const dir = given.dir ?? (isEmpty ? "." : await withDefault(io, "Directory", template.name.replace(/^compute-/, "")));

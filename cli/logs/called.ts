@@ -1,14 +1,10 @@
 import { namedOf } from "../../values/many";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
+import type { Listed } from "../../provider/state/identity";
 import { withoutMark } from "../../provider/table/names";
 import { CommandFailure } from "../io";
 import { namesInRuns } from "../stack/names";
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
 
 export const goneFromPlatform = (called: string, id: string): CommandFailure =>
   new CommandFailure(
@@ -30,7 +26,7 @@ export interface CalledObject {
  * @param what the plural, as in `pods`.
  * @throws CommandFailure if the state has its id, the named stack lacks it, or its name matches none or several.
  */
-export async function idByName(objects: AsyncIterable<Named>, object: CalledObject, what: string): Promise<string> {
+export async function idByName(objects: AsyncIterable<Listed>, object: CalledObject, what: string): Promise<string> {
   const { id, called, lacking } = object;
   if (id !== called) throw goneFromPlatform(called, id);
   if (lacking !== undefined)

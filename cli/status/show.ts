@@ -65,14 +65,6 @@ export interface Frame {
   readonly first: number;
 }
 
-export interface Drawn {
-  readonly lines: readonly Line[];
-  /** The numbers of all resources, of visible ones, and of those above them. */
-  readonly count: number;
-  readonly shown: number;
-  readonly first: number;
-}
-
 type Metric = "gpu" | "gpuMemory" | "cpu" | "memory";
 interface Layout {
   readonly bar: number;
@@ -132,7 +124,7 @@ const sumsOf = ({ resources: { length }, costPerHour, spent }: Status): string =
  * SSH and log lines, they are omitted. If it does not allow all resources either, unhealthy ones come first, and a line says
  * which part is shown.
  */
-export function frame(status: Status, size: Frame): Drawn {
+export function frame(status: Status, size: Frame) {
   const { resources } = status;
   const sums: Line = [["dim", `${timeOf(status)}  `], sumsOf(status)];
   const title = shortened(status.stack, Math.max(narrowestName, size.columns - widthOf(sums)));
@@ -178,15 +170,8 @@ const narrowestName = 12;
 const roomForKind = 13;
 const narrowestPhase = 8;
 
-interface Table {
-  readonly head: Line;
-  readonly rows: readonly Line[];
-  /** The heads of columns with values that have no room. */
-  readonly omitted: readonly string[];
-}
-
 /** A head and one line for each resource, in the widest layout that fits. A phase that fits in none is shortened in favour of the costs. */
-function tableIn(resources: readonly Row[], columns: number): Table {
+function tableIn(resources: readonly Row[], columns: number) {
   const widestName = Math.max(narrowestName, Math.floor(columns * 0.4) - roomForKind);
   const named = resources.map((row) => ({ ...row, name: shortened(row.name, widestName) }));
   // Columns without any reported value are omitted.
