@@ -1,5 +1,6 @@
 import type { KindName } from "../../provider/kinds/names";
 import type { Listed } from "../../provider/state/identity";
+import type { Style } from "../paint";
 
 export interface LiveObject extends Listed {
   readonly status?: string;
@@ -7,18 +8,21 @@ export interface LiveObject extends Listed {
 
 export type LiveObjects = Readonly<Record<KindName, readonly LiveObject[]>>;
 
-export type Problem =
-  | "lost-create"
-  | "unfinished-update"
-  | "unfinished-delete"
-  | "not-ready"
-  | "gone"
-  | "not-visible"
-  | "leftover"
-  | "replacement-begun"
-  | "shared"
-  | "left"
-  | "same-name";
+/** The label and urgency of each problem in the final count: possibly unowned costs are red. */
+export const problems = {
+  left: { counted: "in no state", style: "red" },
+  shared: { counted: "in two resources", style: "red" },
+  leftover: { counted: "replaced but not deleted", style: "red" },
+  "lost-create": { counted: "of creates without an end", style: "yellow" },
+  "unfinished-update": { counted: "of updates without an end", style: "yellow" },
+  "unfinished-delete": { counted: "of deletes without an end", style: "yellow" },
+  "replacement-begun": { counted: "of replacements without an end", style: "yellow" },
+  "not-ready": { counted: "not as it should be", style: "yellow" },
+  gone: { counted: "gone", style: "yellow" },
+  "not-visible": { counted: "out of sight", style: "yellow" },
+  "same-name": { counted: "of the same name", style: "yellow" },
+} as const satisfies Record<string, { readonly counted: string; readonly style: Style }>;
+export type Problem = keyof typeof problems;
 
 export interface Finding {
   readonly problem: Problem;

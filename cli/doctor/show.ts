@@ -1,23 +1,8 @@
 import { counted, groupedBy } from "../../values/many";
 import { wrapped } from "../terminal/text";
 import { type Output, painted, widthOf } from "../io";
-import type { Part, Style } from "../paint";
-import type { Finding, Problem } from "./finding";
-
-/** The label and urgency of each problem in the final count: possibly unowned costs are red. */
-const problems: Readonly<Record<Problem, { readonly counted: string; readonly style: Style }>> = {
-  left: { counted: "in no state", style: "red" },
-  shared: { counted: "in two resources", style: "red" },
-  leftover: { counted: "replaced but not deleted", style: "red" },
-  "lost-create": { counted: "of creates without an end", style: "yellow" },
-  "unfinished-update": { counted: "of updates without an end", style: "yellow" },
-  "unfinished-delete": { counted: "of deletes without an end", style: "yellow" },
-  "replacement-begun": { counted: "of replacements without an end", style: "yellow" },
-  "not-ready": { counted: "not as it should be", style: "yellow" },
-  gone: { counted: "gone", style: "yellow" },
-  "not-visible": { counted: "out of sight", style: "yellow" },
-  "same-name": { counted: "of the same name", style: "yellow" },
-};
+import type { Part } from "../paint";
+import { type Finding, problems } from "./finding";
 
 /** Tells whether the finding has an existing object that runs created and no state contains. */
 export const isInNoState = ({ problem, objects }: Finding): boolean =>

@@ -148,13 +148,8 @@ const yaml: Dialect = {
 
 const dialects: Readonly<Record<Language, Dialect>> = { typescript, python, yaml };
 
-export interface Written {
-  readonly file: string;
-  readonly text: string;
-}
-
 /** The program that declares the found objects. */
-export function programOf({ importees, via }: Survey, language: Language): Written {
+export function programOf({ importees, via }: Survey, language: Language) {
   const dialect = dialects[language];
   const byId = new Map(importees.map((one) => [one.id, one]));
 
@@ -201,7 +196,7 @@ export function programOf({ importees, via }: Survey, language: Language): Writt
 }
 
 /** The file for `pulumi import --file`. */
-export function importFile({ importees, via }: Survey): Written {
+export function importFile({ importees, via }: Survey) {
   const provider = via && { provider: via.variable };
   const resources = importees.map(({ type, name, id }) => ({ type, name, id, ...provider }));
   const nameTable = via && { nameTable: { [via.variable]: via.urn } };

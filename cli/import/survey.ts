@@ -32,16 +32,10 @@ export interface Importee {
   readonly missing: readonly string[];
 }
 
-/** A `Provider` of the program whose account was read. */
-export interface Via {
-  readonly urn: string;
-  readonly variable: string;
-}
-
 export interface Survey {
   readonly importees: readonly Importee[];
   /** The `Provider` of the imported resources; undefined for the settings of the stack. */
-  readonly via: Via | undefined;
+  readonly via: { readonly urn: string; readonly variable: string } | undefined;
   /** The provider's sentences about unreadable values. */
   readonly remarks: readonly string[];
   /** Why objects can't be imported. */

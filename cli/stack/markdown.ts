@@ -65,12 +65,7 @@ export function planInMarkdown(
   const said = document.diagnostics ?? [];
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
   const isFailed = document.result === "failed" || alerts.some(({ severity }) => severity === "error");
-  const alerted = new Set(alerts.map(urnOf));
-  const stepsByUrn = groupedBy(
-    document.steps.filter(({ urn }) => alerted.has(urn)),
-    urnOf,
-  );
-  const idOf = (of: string) => stepsByUrn.get(of)?.[0]?.oldState?.id;
+  const ids = new Map(document.steps.toReversed().map(({ urn, oldState }) => [urn, oldState?.id]));
   const infosByUrn = groupedBy(
     said.filter(({ severity }) => severity.startsWith("info")),
     urnOf,
@@ -109,7 +104,7 @@ export function planInMarkdown(
   const body = rows.length > shownRows ? folded : table;
   const parts = [
     `### ${inMarkdownLine(title)}`,
-    ...foldedMessages(alerts, idOf, isOfCli ? withNames : withLabels).map((line) => {
+    ...foldedMessages(alerts, (urn) => ids.get(urn), isOfCli ? withNames : withLabels).map((line) => {
       const [severity = "", ...text] = line.map(textOf);
       return `> **${severity === "error:" ? "Error" : "Warning"}** ${inMarkdownLine(text.join("").trim())}`;
     }),

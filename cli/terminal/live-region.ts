@@ -29,18 +29,16 @@ export class LiveRegion {
   above(line: string): void {
     const height = this.lines.length;
     if (height === 0) return this.terminal.writePainted(`${line}\n`);
-    if (this.width !== this.terminal.columns) return this.aboveAnew(line);
+    if (this.width !== this.terminal.columns) {
+      const { lines } = this;
+      this.clear();
+      this.terminal.writePainted(`${line}\n`);
+      return this.show(lines);
+    }
     const rows = rowsOf([line], this.terminal);
     // A wait for room at the end, a blank line or more above, the text, and back to below the region.
     const room = `${wipe}${"\n".repeat(rows)}${up(height + rows)}\u001b[${rows}L`;
     this.terminal.writePainted(`${room}${line}\r${down(height + 1)}`);
-  }
-
-  private aboveAnew(line: string): void {
-    const { lines } = this;
-    this.clear();
-    this.terminal.writePainted(`${line}\n`);
-    this.show(lines);
   }
 
   /** Erases the terminal's echo below, such as the ^C of an interrupt. */
