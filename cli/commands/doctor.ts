@@ -151,11 +151,7 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
 }
 
 /** An account's other objects are compared only with the stack's resources in that account. */
-function diagnoseOne(
-  { account, stack, journal, objects, prices }: Look,
-  whole: Stack,
-  elsewhere: Pick<Surroundings, "inStates" | "holders">,
-) {
+function diagnoseOne({ account, stack, journal, objects, prices }: Look, whole: Stack, elsewhere: Surroundings) {
   const others = whole.resources.filter((resource) => !stack.resources.includes(resource));
   const { here } = account;
   return diagnose(stack, objects, journal.attempts, { here, others, ...elsewhere, marks: journal.marks, prices });

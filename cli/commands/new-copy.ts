@@ -60,7 +60,7 @@ export async function refuseFull(target: string): Promise<void> {
 export async function copyTemplate(
   template: Template,
   target: string,
-  io: Pick<Io, "env" | "signal">,
+  io: Io,
   project = basename(target),
 ): Promise<void> {
   await refuseFull(target);
@@ -75,12 +75,7 @@ export async function copyTemplate(
   }
 }
 
-async function fill(
-  template: Template,
-  target: string,
-  io: Pick<Io, "env" | "signal">,
-  project: string,
-): Promise<void> {
+async function fill(template: Template, target: string, io: Io, project: string): Promise<void> {
   await cp(template.folder, target, { recursive: true });
   // A package on npm can't hold a file of this name.
   const ignored = ["node_modules/", ...(template.runtime === "python" ? ["venv/", "__pycache__/"] : [])];
@@ -109,11 +104,7 @@ async function bringWheel(target: string): Promise<void> {
 }
 
 /** Points the dependency on this package at the source of this one: a registry, or else a tarball in the project. */
-async function withThisPackage(
-  text: string,
-  target: string,
-  { env, signal }: Pick<Io, "env" | "signal">,
-): Promise<string> {
+async function withThisPackage(text: string, target: string, { env, signal }: Io): Promise<string> {
   const own = packageFolder();
   if (await isFromRegistry(own)) return text;
   // npm's scripts would build a checkout, and are missing from an installed package.

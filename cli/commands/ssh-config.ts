@@ -66,12 +66,7 @@ function sshFolder({ env }: Pick<Io, "env">): string {
 }
 
 /** One list for each account, however many there are. */
-async function podsOf(
-  io: Io,
-  flags: StateFlags,
-  stack: Stack,
-  wanted: readonly StackResource[],
-): Promise<ReadonlyMap<StackResource, Pod | undefined>> {
+async function podsOf(io: Io, flags: StateFlags, stack: Stack, wanted: readonly StackResource[]) {
   const { reached } = await new AccountBook(io, flags).read({ ...stack, resources: wanted });
   const found = new Map<StackResource, Pod | undefined>();
   for (const account of reached) {

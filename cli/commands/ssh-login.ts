@@ -200,17 +200,12 @@ function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
 }
 
 /** The arguments of `ssh` to forward a port. @throws CommandFailure for the proxy, which forwards nothing (P-55). */
-export function forwardTo(
-  resource: StackResource,
-  pod: Pod,
-  { local, remote }: Ports,
-  options: readonly string[],
-): Login {
+export function forwardTo(resource: StackResource, pod: Pod, ports: Ports, options: readonly string[]): Login {
   if (pod.ssh.direct === null)
     throw new CommandFailure(
       `${startOf(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
     );
-  const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${local}:localhost:${remote}`];
+  const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${ports.local}:localhost:${ports.remote}`];
   const { args, to } = loginTo(resource, pod, options);
   return { args: [...forwarding, ...args], to };
 }

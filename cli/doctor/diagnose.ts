@@ -147,12 +147,7 @@ function withId(resource: StackResource, { resources }: Stack): StackResource {
 }
 
 /** @param entry the journal's entry about the engine's record. */
-function pendingFinding(
-  type: string,
-  resource: StackResource,
-  evidence: Evidence,
-  entry: OpenAttempt | undefined,
-): Finding[] {
+function pendingFinding(type: string, resource: StackResource, evidence: Evidence, entry?: OpenAttempt): Finding[] {
   const { kind, name, id } = resource;
   const objects = evidence.platform[kind].filter((object) => object.id === id);
   const found = (problem: Problem, what: string, nextStep: string) => [

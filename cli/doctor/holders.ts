@@ -20,10 +20,7 @@ export function stackThatHas({ urn }: StackResource): string {
 }
 
 /** @param inStates the resources in all states of the backend. */
-export function inOtherStacks(
-  { resources, pending }: Pick<Stack, "resources" | "pending">,
-  inStates: readonly StackResource[],
-): InOtherStacks {
+export function inOtherStacks({ resources, pending }: Stack, inStates: readonly StackResource[]): InOtherStacks {
   const all = [...resources, ...pending.map(({ resource }) => resource)];
   const own = new Set(all.map(({ urn }) => stackOfUrn(urn)));
   const others = inStates.filter(({ id, urn }) => id !== "" && !own.has(stackOfUrn(urn)));

@@ -1,6 +1,6 @@
 import type { LocalStack } from "../../engine/index";
 import { type Io, messageOf, writeSentences } from "../io";
-import { MistypedStack, type StackFlags } from "../stack/flags";
+import { MistypedStack } from "../stack/flags";
 import { emptyStack } from "../state/deployment";
 import type { Settings } from "../../client/settings/settings";
 import { AccountBook } from "../state/accounts";
@@ -8,12 +8,8 @@ import { openKeys, stateOf } from "../state/load-stack";
 import { journalsOf, readJournal, untold } from "./journal";
 
 /** Names what interrupted runs of the stack left, unless `said` does. The operation succeeds even if this fails. */
-export async function remindOfAttempts(
-  io: Io,
-  flags: StackFlags,
-  stack: LocalStack,
-  said: readonly string[],
-): Promise<void> {
+export async function remindOfAttempts(io: Io, stack: LocalStack, said: readonly string[]): Promise<void> {
+  const flags = { stack: stack.name };
   try {
     const { sentencesOf } = await import("../../provider/journal/open-attempts.js");
     const { project, name } = stack;

@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { kinds } from "../../provider/kinds";
 import { canonical, type Field, type Resource } from "../../provider/table/resource";
 import { isObject, type Props, sameValue } from "../../provider/table/props";
 import { isRestamped } from "../../provider/state/outputs";
@@ -14,20 +15,15 @@ const mostPlaces = 1_000;
 const sizes = new Set(["size", "disk", "count", "vcpuCount", "podCount", "gpuCountPerPod"]);
 
 /**
- * The differences between the outputs in the state and those that a refresh would store. Only values that the program set
- * are compared, in the provider's own form; unreported and hidden ones are not. For a secret, only a change by somebody
+ * The differences between the outputs in the state and those that a refresh would store now. Only values that the program
+ * set are compared, in the provider's own form; unreported and hidden ones are not. For a secret, only a change by somebody
  * else can be detected.
  *
- * @param shown the state in readable form, for the paths of secrets.
  * @param undeclared also compares values that the program omits, with the last known value or the default.
  */
-export function compare(
-  resource: Resource,
-  shown: StackResource,
-  before: Props,
-  now: Props,
-  undeclared = false,
-): Drift[] {
+export function compare(shown: StackResource, now: Props, undeclared = false): Drift[] {
+  const before: Props = shown.outputs;
+  const { resource }: { resource: Resource } = kinds[shown.kind];
   const declared = declaredNames(resource, before);
   const isForeign = (name: string) => {
     const field = ownMember(resource.inputs, name);

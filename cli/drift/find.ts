@@ -92,10 +92,7 @@ async function findDrift(
     }
     const whole = (await operations.inFull?.({ client }, object, { signal })) ?? object;
     const now = toOutputs(declaration, id, outputs, operations.observe(whole, outputs));
-    return [
-      ...compare(declaration, resource, outputs, now, undeclared),
-      ...(operations.endedInError?.(object) ? failed(resource) : []),
-    ];
+    return [...compare(resource, now, undeclared), ...(operations.endedInError?.(object) ? failed(resource) : [])];
   };
   const drift = resources.map(async (resource) => {
     const { kind, name } = resource;

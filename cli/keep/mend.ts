@@ -1,5 +1,4 @@
 import type { OperationResult } from "../../engine/index";
-import { kinds } from "../../provider/kinds";
 import type { Mending, StackReport } from "../documents/keep";
 import { compare } from "../drift/compare";
 import { CommandFailure, type Io, messageOf } from "../io";
@@ -72,7 +71,7 @@ async function upByCli(elsewhere: PulumiCli, io: Io, flags: StateFlags, judge: J
     const isDone = ({ op, urn }: ReportedStep) => {
       const [was, is] = [before.get(urn), after.get(urn)];
       if (op === "delete" || !is) return op === "delete" && !is;
-      return was?.id === is.id ? compare(kinds[was.kind].resource, was, was.outputs, is.outputs).length === 0 : true;
+      return was?.id === is.id ? compare(was, is.outputs).length === 0 : true;
     };
     return { steps: steps.filter(isDone), failures: [messageOf(error)] };
   }

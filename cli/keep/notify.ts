@@ -20,12 +20,8 @@ export function parseNotify(text: string): string {
  *
  * @throws CommandFailure if it was not accepted.
  */
-export async function notify(
-  url: string,
-  document: object,
-  lines: readonly string[],
-  { env, signal }: Io,
-): Promise<void> {
+export async function notify(url: string, document: object, lines: readonly string[], io: Io): Promise<void> {
+  const { env, signal } = io;
   const text = lines.map(inChat).join("\n");
   const { origin, pathname, search } = new URL(url);
   const proxy = proxyFor(new URL(origin), proxiesIn(env));

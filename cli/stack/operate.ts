@@ -38,7 +38,7 @@ interface Shown {
 /** Runs a preview and shows it. @throws CommandFailure if it fails. */
 export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<void> {
   const how = { title: `Previewing (${stack.name}):`, command: "compute preview", stack };
-  await reminding(io, stack, flags, (said) => showPreview(io, flags, how, preview, said));
+  await reminding(io, stack, (said) => showPreview(io, flags, how, preview, said));
 }
 
 /** Previews, asks, then performs, under one lock. @throws CommandFailure if it fails, or nobody agrees. */
@@ -74,7 +74,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
       return { cost, done };
     });
   };
-  await stack.whileLocked(verb, () => reminding(io, stack, flags, call));
+  await stack.whileLocked(verb, () => reminding(io, stack, call));
 }
 
 interface How {
@@ -109,12 +109,7 @@ function showAgain(io: Io, { plan, result }: Shown, output: Output, isAll: boole
 }
 
 /** Prints the open creates of interrupted runs at the end, however the call ends. */
-async function reminding<R>(
-  io: Io,
-  stack: LocalStack,
-  flags: OperationFlags,
-  call: (said: string[]) => Promise<R>,
-): Promise<R> {
+async function reminding<R>(io: Io, stack: LocalStack, call: (said: string[]) => Promise<R>): Promise<R> {
   const said: string[] = [];
   try {
     return await call(said);
@@ -122,7 +117,7 @@ async function reminding<R>(
     said.push(messageOf(error));
     throw error;
   } finally {
-    await remindOfAttempts(io, flags, stack, said);
+    await remindOfAttempts(io, stack, said);
   }
 }
 

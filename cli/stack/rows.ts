@@ -124,7 +124,7 @@ export class Tree {
     members: readonly StepReport[],
     hasChildren: (urn: string) => boolean,
     rowsOf: (urn: string) => Row[],
-  ): { members: StepReport[]; rows: Row[] }[] {
+  ) {
     const groups = new Map<string, { members: StepReport[]; rows: Row[] }>();
     this.alike ??= likenesses([...this.rows.values()].flat());
     const { alike } = this;

@@ -17,11 +17,7 @@ const Workspace = z.looseObject({
 type Place = Pick<Project, "name" | "root">;
 
 /** The stack that `pulumi stack select` chose for this project and backend. An unreadable file counts as no choice. */
-export async function selectedStack(
-  { env }: Pick<Io, "env">,
-  project: Place,
-  backendUrl: string,
-): Promise<string | undefined> {
+export async function selectedStack({ env }: Io, project: Place, backendUrl: string): Promise<string | undefined> {
   try {
     const { stack, stacks = {} } = read(await fileOf(env, project));
     const chosen = ownMember(stacks, backendUrl) ?? stack;
@@ -32,12 +28,7 @@ export async function selectedStack(
 }
 
 /** Chooses a stack for later commands, as `pulumi stack init` and `pulumi stack select` do. */
-export async function selectStack(
-  { env }: Pick<Io, "env">,
-  project: Place,
-  backendUrl: string,
-  name: string,
-): Promise<void> {
+export async function selectStack({ env }: Io, project: Place, backendUrl: string, name: string): Promise<void> {
   const file = await fileOf(env, project);
   const before = read(file);
   const stacks = { ...before.stacks, [backendUrl]: `organization/${project.name}/${name}` };

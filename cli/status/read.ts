@@ -26,11 +26,7 @@ export interface EndpointSeen {
 }
 
 /** The jobs of an endpoint; null without a queue whose address is known. */
-async function jobsOf(
-  client: Client,
-  endpoint: ServerlessEndpoint,
-  signal: AbortSignal,
-): Promise<QueueHealth["jobs"] | null> {
+async function jobsOf(client: Client, endpoint: ServerlessEndpoint, signal: AbortSignal) {
   const queue = client.queue(endpoint.id);
   try {
     await queue.locate({ signal }, endpoint);

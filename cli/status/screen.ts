@@ -3,7 +3,7 @@ import { cut, paint, type Style, withTexts } from "../paint";
 import { wrapped } from "../terminal/text";
 import type { Lookout } from "./lookout";
 import type { Status } from "../documents/status";
-import { frame, type Line, shownStatus } from "./show";
+import { type Frame, frame, type Line, shownStatus } from "./show";
 
 const keys: Line = [["dim", "q or Ctrl-C: leave"]];
 const opening = (title: string, columns: number, waiting = "looking …"): Line[] => [
@@ -66,11 +66,7 @@ export async function watchOnScreen(io: Io, title: string, lookout: Lookout): Pr
 }
 
 /** The keys, and above them messages, in few enough lines to leave most of the screen to the resources. */
-function footerOf(
-  style: Style,
-  notes: readonly string[],
-  { columns, rows }: { columns: number; rows: number },
-): Line[] {
+function footerOf(style: Style, notes: readonly string[], { columns, rows }: Pick<Frame, "columns" | "rows">): Line[] {
   const room = Math.min(4, Math.floor((rows - 6) / 2));
   if (notes.length === 0) return [keys];
   if (room < 1) return [[...keys, "   ", [style, notes.join(" ")]]];

@@ -177,7 +177,7 @@ describe("In a stack of two accounts, of which one has two providers,", () => {
     expect(await found(io, "doctor")).toMatch(
       new RegExp(`the platform has ${made} .*which the state does not have.*--delete ${made}`, "s"),
     );
-    await remindOfAttempts(io, {}, await open({}), []);
+    await remindOfAttempts(io, await open({}), []);
     expect(io.written.err).toMatch(new RegExp(`began to create the Pod ${made} .*It exists.*compute doctor`));
     expect(await run("doctor", "--delete", made, "--yes")).toMatch(new RegExp(`^Deleted the Pod ${made}`));
     expect(asked(second)).toContain(`DELETE /v2/pods/${made}`);

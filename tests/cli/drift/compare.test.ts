@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { compare } from "../../../cli/drift/compare";
 import { readDeployment } from "../../../cli/state/deployment";
-import { pod as podTable } from "../../../provider/kinds/pod/fields";
 import { hidden } from "../../../provider/state/state";
 import { entryOf, exportOf } from "../commands/states";
 
@@ -11,7 +10,7 @@ function differences(before: object, now: object) {
   const outputs = { ...declared, env: before };
   const text = exportOf([entryOf({ kind: "Pod", name: "web", id: "p-1", inputs: { env: before }, outputs })]);
   const [resource] = readDeployment(text, "state").resources;
-  return compare(podTable, resource!, resource!.outputs, { ...declared, env: now });
+  return compare(resource!, { ...declared, env: now });
 }
 
 it.each(["toString", "constructor", "__proto__", "hasOwnProperty"])(
