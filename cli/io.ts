@@ -79,6 +79,9 @@ export class CommandFailure extends Error {
   }
 }
 
+/** The exit code of a check that found something; 1 means that the check failed. */
+export const foundCode = 2;
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The width for tables: unlimited unless the output is a terminal. */

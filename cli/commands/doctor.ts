@@ -11,7 +11,7 @@ import { leftObjects } from "../doctor/in-no-state";
 import { letGo } from "../doctor/let-go";
 import { inOtherStacks, isAmong, placeOf } from "../doctor/holders";
 import { isCalled, journalsOf, readJournal, type StackJournal, stacksOf, type Which } from "../doctor/journal";
-import { CommandFailure, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
+import { CommandFailure, foundCode, type Io, messageOf, type Register, writeLine, writeSentences } from "../io";
 import { knownResources } from "../import/known";
 import { catalogOf } from "../platform";
 import { type Account, AccountBook, inAccount, refuseSealed } from "../state/accounts";
@@ -29,9 +29,6 @@ interface Flags extends StateFlags {
   readonly check?: boolean;
   readonly yes?: boolean;
 }
-
-/** The exit code if there is something to do; 1 means that the check failed. */
-const somethingFound = 2;
 
 export const registerDoctor: Register = (program, io) => {
   addStateFlags(
@@ -86,7 +83,7 @@ export const registerDoctor: Register = (program, io) => {
       else if (told.length === 0) writeSentences(io.stdout, [worded(nothingFound(where, flags.check))]);
       else for (const line of findingLines(told, io.stdout)) io.stdout.writePainted(`${line}\n`);
       // The details are printed already.
-      if (told.length > 0) throw new CommandFailure("", somethingFound);
+      if (told.length > 0) throw new CommandFailure("", foundCode);
     });
 };
 
@@ -109,14 +106,7 @@ const cannotLook = (missing: Error, error: unknown): CommandFailure => {
   );
 };
 
-interface Look {
-  readonly account: Account;
-  readonly stack: Stack;
-  readonly journal: StackJournal;
-  readonly objects: PlatformObjects;
-  /** Read only if objects are left, or creates open. */
-  readonly prices?: Catalog | undefined;
-}
+type Look = Awaited<ReturnType<typeof lookAt>>;
 
 async function lookEverywhere(io: Io, flags: Flags, stack: Stack): Promise<Look[]> {
   const pending = stack.pending.map(({ resource }) => resource);
@@ -132,7 +122,8 @@ async function lookEverywhere(io: Io, flags: Flags, stack: Stack): Promise<Look[
   );
 }
 
-async function lookAt(account: Account, whole: Stack, journal: StackJournal, signal: AbortSignal): Promise<Look> {
+/** One account with its objects, and the stack's resources in it. */
+async function lookAt(account: Account, whole: Stack, journal: StackJournal, signal: AbortSignal) {
   const isHere = new Set(account.resources);
   const stack: Stack = {
     ...whole,
@@ -145,6 +136,7 @@ async function lookAt(account: Account, whole: Stack, journal: StackJournal, sig
   const objects = await readPlatformObjects(account.client, kindNames, [...account.resources, ...made], signal);
   const ids = new Set(whole.resources.map(({ id }) => id));
   const left = leftObjects(journal.marks, whole, objects, (_, id) => ids.has(id));
+  // Prices are read only if objects are left, or creates open.
   const hasCosts = left.length + journal.attempts.length > 0;
   const prices = hasCosts ? await catalogOf(account.client, signal).catch(() => undefined) : undefined;
   return { account, stack, journal, objects, prices };

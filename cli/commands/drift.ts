@@ -6,7 +6,7 @@ import type { DriftReport, NotCompared } from "../documents/drift";
 import { writeDocument } from "../documents/write";
 import { sentenceOfIgnored, sentenceOfNotCompared, sidesOf } from "../drift/report";
 import { toSarif } from "../drift/sarif";
-import { CommandFailure, type Output, type Register, writeLine, writeSentences } from "../io";
+import { CommandFailure, foundCode, type Output, type Register, writeLine, writeSentences } from "../io";
 import { refuseSealed } from "../state/accounts";
 import { isCurrent, type StackResource } from "../state/deployment";
 import { addStateFlags, type StateFlags } from "../state/load-stack";
@@ -19,9 +19,6 @@ interface Flags extends StateFlags {
   readonly junit?: boolean;
   readonly undeclared?: boolean;
 }
-
-/** The exit code if something differs; 1 means that the check failed. */
-const drifted = 2;
 
 export const registerDrift: Register = (program, io) => {
   addStateFlags(
@@ -56,7 +53,7 @@ export const registerDrift: Register = (program, io) => {
       else if (flags.sarif) write(toSarif(report, "Pulumi.yaml"));
       else if (flags.junit) write(toJunit(report, stack.current));
       else print(report, io.stdout);
-      if (report.drift.length > 0) throw new CommandFailure(wayBack(report), drifted);
+      if (report.drift.length > 0) throw new CommandFailure(wayBack(report), foundCode);
     });
 };
 

@@ -39,11 +39,10 @@ export const registerImport: Register = (program, io) => {
       ),
   )
     .option("--all", "include every object of the account that can be imported, as without it")
-    .addOption(
-      new Option(
-        "--known <file>",
-        "leave out the objects in this state, a file from `pulumi stack export`; can be repeated",
-      ).argParser(several),
+    .option(
+      "--known <file>",
+      "leave out the objects in this state, a file from `pulumi stack export`; can be repeated",
+      several,
     )
     .addOption(
       new Option("-l, --language <name>", "the language of the program; without it, that of the project").choices(

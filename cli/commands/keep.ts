@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { durationMs, durationPattern } from "../../provider/table/duration";
-import { CommandFailure, type Io, messageOf, type Register, writeSentences } from "../io";
+import { CommandFailure, foundCode, type Io, messageOf, type Register, writeSentences } from "../io";
 import type { KeeperFlags, Kept } from "../keep/keeper";
 import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf } from "../state/backend";
@@ -13,9 +13,6 @@ interface Flags extends KeeperFlags {
   readonly every: number;
   readonly all?: boolean;
 }
-
-/** The exit code of `--once` if something was done or differs; 1 means that the pass failed. */
-const somethingCode = 2;
 
 export const registerKeep: Register = (program, io) => {
   addStateFlags(
@@ -55,7 +52,7 @@ export const registerKeep: Register = (program, io) => {
       try {
         if (flags.once) {
           // The details are printed already.
-          if (await pass()) throw new CommandFailure("", somethingCode);
+          if (await pass()) throw new CommandFailure("", foundCode);
           return;
         }
         while (!io.signal.aborted) {

@@ -146,12 +146,7 @@ async function* podLines(client: Client, pod: CalledObject, options: Options): A
 }
 
 /** Lines of a worker. @throws CommandFailure if the endpoint is unknown, or has no such worker. */
-async function* workerLines(
-  client: Client,
-  endpoint: CalledObject,
-  worker: string,
-  options: Options,
-): AsyncIterable<LogEvent> {
+async function* workerLines(client: Client, endpoint: CalledObject, worker: string, options: Options) {
   const { id, workers } = await workersOf(client, endpoint, options);
   try {
     yield* client.serverless.workerLogs(id, worker, options);

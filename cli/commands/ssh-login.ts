@@ -5,7 +5,6 @@ import type { Client } from "../../client/index";
 import { hasKeys, isSshAddress } from "../../client/queries/ssh";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
-import type { Sighting } from "../../provider/state/sighting";
 import { mayRest } from "../../provider/kinds/pod/waiting";
 import { notVisible } from "../../provider/lifecycle/failures/errors";
 import { goneFromPlatform } from "../logs/called";
@@ -62,12 +61,7 @@ function podNamed(resources: readonly StackResource[], name: string | undefined)
   throw new CommandFailure(`${asked} ${names === "" ? "It has neither." : `It has: ${names}.`}`);
 }
 
-async function getPod(
-  client: Client,
-  resource: StackResource,
-  here: Sighting | undefined,
-  signal: AbortSignal,
-): Promise<Pod> {
+async function getPod(client: Client, resource: StackResource, here: Account["here"], signal: AbortSignal) {
   const { kind, name, id, awaitsReplacement } = resource;
   if (id === "") throw new CommandFailure(`${kind} ${name} is not created yet. Run up first.`);
   if (awaitsReplacement)
@@ -106,12 +100,7 @@ function notRunning(resource: StackResource, status: string): string {
 }
 
 /** Warns of a pod without a key from the platform (P-53). A template may have started SSH, which nobody sees here. */
-async function withoutKeys(
-  client: Client,
-  resource: StackResource,
-  signal: AbortSignal,
-  runner: string,
-): Promise<string> {
+async function withoutKeys(client: Client, resource: StackResource, signal: AbortSignal, runner: string) {
   const { inputs, kind, urn } = resource;
   const what = called(resource);
   const only = "you get in only if its image brings one";

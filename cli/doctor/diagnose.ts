@@ -127,11 +127,7 @@ interface Evidence {
 }
 
 /** The journal's entry about a pending create: the one of its name, or one of its resource without a record. */
-function entryOf(
-  resource: StackResource,
-  { pending }: Stack,
-  journal: readonly OpenAttempt[],
-): OpenAttempt | undefined {
+function entryOf(resource: StackResource, { pending }: Stack, journal: readonly OpenAttempt[]) {
   if (!pending.some((operation) => operation.type === "creating" && operation.resource === resource)) return undefined;
   const entries = journal.filter(({ key }) => key === resourceKeyOf(resource.urn));
   const recorded = new Set(pending.map((operation) => operation.resource.inputs["name"]));

@@ -1,6 +1,5 @@
 import { ComputeError } from "../../client/errors/errors";
 import type { Hooks } from "../../client/index";
-import type { Settings } from "../../client/settings/settings";
 import type { Listed } from "../../provider/state/identity";
 import { kinds } from "../../provider/kinds";
 import type { KindName } from "../../provider/kinds/names";
@@ -31,20 +30,10 @@ export interface Failure {
   readonly error: Error;
 }
 
-export interface Comparable {
-  /** All objects of the stack, including replaced ones. */
-  readonly made: readonly StackResource[];
-  readonly current: readonly StackResource[];
-  readonly accounts: readonly Account[];
-  /** Resources out of reach because the key of their provider is encrypted. */
-  readonly sealed: readonly StackResource[];
-  /** The stack's own settings, whether or not a resource uses them. */
-  readonly own: Settings;
-  compare(account: Account, undeclared?: boolean): Promise<Found>;
-}
+export type Comparable = Awaited<ReturnType<typeof openComparable>>;
 
-/** @throws CommandFailure for invalid settings of an account. */
-export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, shared?: Shared): Promise<Comparable> {
+/** The accounts of a stack, to be compared with the platform. `made` includes replaced objects. @throws CommandFailure */
+export async function openComparable(io: Io, flags: StateFlags, hooks: Hooks, shared?: Shared) {
   const stack = await loadStack(io, flags);
   const made = stack.resources.filter(({ id }) => id !== "");
   const current = made.filter(isCurrent);

@@ -122,19 +122,10 @@ const beyondBudget = "the stack comes to more than compute:maxDailyCost today";
 export const isOverBudget = ({ spentToday: spent, costPerHour, maxDailyCost }: StackReport): boolean =>
   maxDailyCost !== null && (spent ?? 0) + costPerHour > maxDailyCost;
 
-interface Seen {
-  readonly account: Account;
-  readonly found: Found;
-  /** The state's existing pods. */
-  readonly pods: readonly { readonly resource: StackResource; readonly pod: Pod }[];
-  /** These, replaced ones, and members of clusters, which alone show a cluster's cost. */
-  readonly running: readonly Pod[];
-  readonly spent: readonly Spent[];
-  /** The bills that could not be read. */
-  readonly unbilled: readonly Failure[];
-}
+type Seen = Awaited<ReturnType<typeof look>>;
 
-async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Promise<Seen> {
+/** Reads an account: its drift, its pods, and what the stack runs and was billed there. */
+async function look(io: Io, stack: Comparable, account: Account, pass: Pass) {
   const { client, resources } = account;
   const { signal } = io;
   const found = await stack.compare(account);
@@ -153,15 +144,10 @@ async function look(io: Io, stack: Comparable, account: Account, pass: Pass): Pr
     const usd = bills.get(id);
     return usd === undefined ? [] : [{ kind, name, id, usd: totalUsd([usd]) }];
   });
+  // Members of clusters alone show a cluster's cost.
   const running = [...billed.flatMap(({ id }) => there.get(id) ?? []), ...members];
-  return {
-    account,
-    found: { ...found, failures: [...found.failures, ...failures] },
-    pods,
-    running,
-    spent,
-    unbilled,
-  };
+  const whole = { ...found, failures: [...found.failures, ...failures] };
+  return { account, found: whole, pods, running, spent, unbilled };
 }
 
 async function membersOf(client: Client, clusters: ReadonlySet<string>, signal: AbortSignal) {

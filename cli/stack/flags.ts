@@ -34,11 +34,7 @@ export const addStackFlags = (command: Command): Command =>
 /** @param isAsking for operations that change something. */
 export function addOperationFlags(command: Command, isAsking = true): Command {
   addStackFlags(command)
-    .addOption(
-      new Option("-p, --parallel <n>", "how many resources to work on at the same time; 16 if omitted").argParser(
-        positiveInteger,
-      ),
-    )
+    .option("-p, --parallel <n>", "how many resources to work on at the same time; 16 if omitted", positiveInteger)
     .option("-j, --json", "print one JSON document at the end, like `pulumi preview --json`")
     .option("--diff", "show every property of what changes, old and new")
     .option("--all", "on a terminal, a line for each resource, also where several are alike")
@@ -52,9 +48,7 @@ export function addOperationFlags(command: Command, isAsking = true): Command {
         .conflicts("exclude"),
     )
     .option("--target-dependents", "include the resources that depend on the targets")
-    .addOption(
-      new Option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target").argParser(severalUrns),
-    )
+    .option("-x, --exclude <urn>", "leave this resource alone; same patterns as --target", severalUrns)
     .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
 
@@ -88,10 +82,8 @@ export interface ReplaceFlags {
 
 export function addReplaceFlags(command: Command): Command {
   return command
-    .addOption(new Option("--replace <urn>", "replace this resource even if nothing differs").argParser(severalUrns))
-    .addOption(
-      new Option("--target-replace <urn>", "short for --target and --replace with the same URN").argParser(severalUrns),
-    )
+    .option("--replace <urn>", "replace this resource even if nothing differs", severalUrns)
+    .option("--target-replace <urn>", "short for --target and --replace with the same URN", severalUrns)
     .addOption(new Option("--policy-pack <path>").argParser(refusePolicies).hideHelp())
     .addOption(new Option("--policy-pack-config <path>").argParser(refusePolicies).hideHelp());
 }

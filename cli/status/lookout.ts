@@ -151,10 +151,7 @@ const newView = (client: Client, signal: AbortSignal) => ({
 });
 
 /** Ends after this many seconds, or when the user stops it. */
-export function afterSeconds(
-  io: Io,
-  seconds = tickSeconds,
-): { readonly end: Promise<void>; readonly stop: () => void } {
+export function afterSeconds(io: Io, seconds = tickSeconds) {
   let stop = () => undefined as void;
   const end = new Promise<void>((resolve) => {
     let passed = 0;
