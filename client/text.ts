@@ -12,3 +12,5 @@ export function withoutEnds(text: string, sign: string): string {
   while (start < left.length && left[start] === sign) start += 1;
   return left.slice(start);
 }
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -80,11 +80,10 @@ async function stacksToKeep(io: Io, flags: Flags): Promise<readonly Kept[]> {
   if (flags.file !== undefined) return [[flags.file, flags]];
   const { project, known } = await stacksHere(io);
   const names = flags.all ? known : [await findStack(io, flags)];
+  const where = (await cliOfBackend(io))?.where ?? (await backendUrlOf(io));
   if (names.length === 0)
     throw new CommandFailure(
-      `There is no stack of the project ${project} in ${await whereStatesAre(io)}, so nothing is kept. Set PULUMI_BACKEND_URL to where its states are.`,
+      `There is no stack of the project ${project} in ${where}, so nothing is kept. Set PULUMI_BACKEND_URL to where its states are.`,
     );
   return names.map((stack) => [`${project}/${plainName(stack)}`, { ...flags, stack }] as const);
 }
-
-const whereStatesAre = async (io: Io): Promise<string> => (await cliOfBackend(io))?.where ?? (await backendUrlOf(io));

@@ -3,6 +3,7 @@ import type { Pod, SshEndpoint } from "../../api/pods";
 import { NotFoundError } from "../../client/errors/api-errors";
 import type { Client } from "../../client/index";
 import { hasKeys, isSshAddress } from "../../client/queries/ssh";
+import { capital } from "../../client/text";
 import { CommandFailure, type Io, writeSentences } from "../io";
 import { quoted } from "../../values/shell";
 import { mayRest } from "../../provider/kinds/pod/waiting";
@@ -17,8 +18,6 @@ import { namesInRuns } from "../stack/names";
 /** Its name within a sentence. */
 const called = ({ kind, name }: StackResource): string =>
   kind === "Cluster" ? `the entry node of cluster ${name}` : `pod ${name}`;
-
-const startOf = (sentence: string): string => sentence[0]!.toUpperCase() + sentence.slice(1);
 
 /** The pod or cluster of this name in a stack, and its pod if SSH can reach it. @throws CommandFailure if not. */
 export async function reachableBySsh(io: Io, flags: StateFlags, stack: Stack, name: string | undefined) {
@@ -88,13 +87,10 @@ const remedies: Readonly<Record<string, string>> = {
   EXITED: "Start it with `compute up --refresh`, unless the program sets desiredStatus to EXITED.",
 };
 
-/** Of a pod that `up` leaves stopped. */
-const restart = "A new value in restartTriggers starts it, in an `up`.";
-
 function notRunning(resource: StackResource, status: string): string {
   const isLeft = status === "EXITED" && mayRest(resource.inputs);
-  const remedy = isLeft ? restart : ownMember(remedies, status);
-  return `${startOf(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
+  const remedy = isLeft ? "A new value in restartTriggers starts it, in an `up`." : ownMember(remedies, status);
+  return `${capital(called(resource))} is ${status}, and only a RUNNING pod can be reached by SSH. ${
     remedy ?? `\`compute logs ${quoted(resource.name)}\` may say why.`
   }`;
 }
@@ -106,13 +102,13 @@ async function withoutKeys(client: Client, resource: StackResource, signal: Abor
   const only = "you get in only if its image brings one";
   const orSetKey = kind === "Pod" ? ", or set env.PUBLIC_KEY to your public key, which restarts it" : "";
   if (inputs["startSsh"] !== true && inputs["templateId"] === undefined)
-    return `${startOf(what)} was made without startSsh, so the platform gave it no SSH key: ${only}. Otherwise set startSsh: true, which replaces the ${kind.toLowerCase()}${orSetKey}.`;
+    return `${capital(what)} was made without startSsh, so the platform gave it no SSH key: ${only}. Otherwise set startSsh: true, which replaces the ${kind.toLowerCase()}${orSetKey}.`;
   const keys = await client.account.sshKeys.list({ signal }).catch(() => undefined);
   const [since, first] =
     keys?.length === 0
       ? ["the account has none registered", "register your public key, for instance with an SshKey, and replace it"]
       : ["the account had none when it was created, or env.PUBLIC_KEY was removed", "replace it"];
-  return `${startOf(what)} has no SSH key from the platform, since ${since}: ${only}. Otherwise ${first} with \`${runner} up --replace ${quoted(urn)}\`${orSetKey}.`;
+  return `${capital(what)} has no SSH key from the platform, since ${since}: ${only}. Otherwise ${first} with \`${runner} up --replace ${quoted(urn)}\`${orSetKey}.`;
 }
 
 /** The arguments of ssh for a resource, and its name in errors. */
@@ -164,7 +160,7 @@ export function loginTo(
   const { direct, proxy } = pod.ssh;
   if (direct === null && command.length > 0)
     throw new CommandFailure(
-      `${startOf(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${quoted(resource.name)}\`.`,
+      `${capital(called(resource))} can be reached only through the platform's proxy, which runs no commands. Add "22/tcp" to its ports, or log in with \`compute ssh ${quoted(resource.name)}\`.`,
     );
   const { host, port, username } = checked(resource, (direct ?? proxy) as SshEndpoint);
   const own = trust(resource, pod).map(([name, value]) => `${name}=${value}`);
@@ -192,7 +188,7 @@ function checked(resource: StackResource, endpoint: SshEndpoint): SshEndpoint {
 export function forwardTo(resource: StackResource, pod: Pod, ports: Ports, options: readonly string[]): Login {
   if (pod.ssh.direct === null)
     throw new CommandFailure(
-      `${startOf(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
+      `${capital(called(resource))} can be reached only through the platform's proxy, which forwards no ports. Add "22/tcp" to its ports, then run up.`,
     );
   const forwarding = ["-N", "-o", "ExitOnForwardFailure=yes", "-L", `${ports.local}:localhost:${ports.remote}`];
   const { args, to } = loginTo(resource, pod, options);

@@ -57,7 +57,7 @@ export function diagnose(
       pendingFinding(type, withId(resource, stack), evidence, entries.get(resource)),
     ),
     ...stack.resources
-      .filter((resource) => !isBeingDeleted(resource, stack) && !isBeingReplaced(resource, stack))
+      .filter((resource) => !isPending(resource, stack))
       .flatMap((resource) => resourceFinding(resource, platform, { here, providers: stack.providers })),
     ...sharedObjects(stack, inStates, platform),
     ...others.flatMap((attempt) => attemptFinding(attempt, evidence)),
@@ -70,12 +70,12 @@ export function diagnose(
   return [...findings, ...leftObjects(marks, stack, platform, unlessTold(findings), prices)];
 }
 
-const isBeingDeleted = ({ urn, id, isLeftover }: StackResource, { pending }: Stack): boolean =>
-  !isLeftover &&
-  pending.some(({ type, resource }) => type === "deleting" && resource.urn === urn && resource.id === id);
-
-const isBeingReplaced = ({ urn, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
-  awaitsReplacement && pending.some(({ type, resource }) => type === "creating" && resource.urn === urn);
+/** Tells whether a pending operation deletes the object, or creates its replacement. */
+const isPending = ({ urn, id, isLeftover, awaitsReplacement }: StackResource, { pending }: Stack): boolean =>
+  pending.some(({ type, resource }) => {
+    const isDeleted = type === "deleting" && !isLeftover && resource.id === id;
+    return resource.urn === urn && (isDeleted || (type === "creating" && awaitsReplacement));
+  });
 
 /** Ids of objects that an interrupted run of another stack began to create: its next `up` takes them over. */
 function idsBegunElsewhere(stack: Stack, inStates: readonly StackResource[], platform: LiveObjects): string[] {

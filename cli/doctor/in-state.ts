@@ -56,7 +56,7 @@ export function resourceFinding(
   if (resource.initErrors.length === 0) return [];
   return found(
     "not-ready",
-    `${called} exists, but is not as it should be: ${resource.initErrors.map(withoutStop).join("; ")}`,
+    `${called} exists, but is not as it should be: ${resource.initErrors.map((sentence) => sentence.replace(/\.$/, "")).join("; ")}`,
     "Run `preview` to see what `up` would do, then `up`, which continues from there." +
       // An object with a status has a log of its own.
       (live.status === undefined ? "" : ` If it does not run as it should, read \`compute logs ${quoted(id)}\` first.`),
@@ -77,5 +77,3 @@ function asItWas({ ref, inputs }: ExplicitProvider): string {
     ? `Set ${inEnvironment} as they were`
     : `Set ${inEnvironment} and its ${own.join(" and ")} ${stored}`;
 }
-
-const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");

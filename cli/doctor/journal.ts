@@ -43,8 +43,10 @@ export async function readJournal(
   const journal = lookIntoJournal(settings, io.env);
   const found: OpenAttempt[] = [];
   const marks: StackMark[] = [];
+  // A state from a file may be of any backend.
+  const env = flags.file === undefined ? { ...io.env, PULUMI_BACKEND_URL: await backendUrlOf(io) } : io.env;
   for (const { project, stack } of which) {
-    const backend = await findBackend(await environment(io, flags), directory, project);
+    const backend = await findBackend(env, directory, project);
     const key = stackKeyOf(stack, project);
     append(found, await openAttempts(journal, { stacks: new Set([key]), backend: backend.key, isAlive }));
     marks.push({ backend: backend.id(), stack: key });
@@ -92,10 +94,6 @@ export const isCalled =
   (wanted: string) =>
   ({ id, made }: OpenAttempt): boolean =>
     wanted === made || wanted === id;
-
-/** The backend that the state was read from. A state from a file may be of any backend. */
-const environment = async (io: Io, { file }: StateFlags) =>
-  file === undefined ? { ...io.env, PULUMI_BACKEND_URL: await backendUrlOf(io) } : io.env;
 
 export const stacksOf = ({ prefixes }: Pick<Stack, "prefixes">): Which[] =>
   prefixes.map((prefix) => {

@@ -1,4 +1,5 @@
 import { counted, groupedBy } from "../../values/many";
+import { capital } from "../../client/text";
 import { wrapped } from "../terminal/text";
 import { type Output, painted, widthOf } from "../io";
 import type { Part } from "../paint";
@@ -12,12 +13,14 @@ const kindOf = (finding: Finding) => problems[isInNoState(finding) ? "left" : fi
 
 /** Findings as numbered entries with their next steps, and a final line with counts. Findings with the same next step share an entry. */
 export function findingLines(findings: readonly Finding[], output: Output): string[] {
-  const entries = [...groupedBy(findings, alike).values()];
+  const entries = [
+    ...groupedBy(findings, (each) => JSON.stringify([each.problem, each.kind, withoutId(each)])).values(),
+  ];
   const width = `${entries.length}. `.length;
   const room = widthOf(output) - width;
   const lines = entries.flatMap((entry, at) => {
     const [first] = entry;
-    const said = entry.flatMap(({ what }) => wrapped(output.safe(`${upperFirst(what)}.`), room));
+    const said = entry.flatMap(({ what }) => wrapped(output.safe(`${capital(what)}.`), room));
     const next = wrapped(output.safe(`→ ${entry.length > 1 ? withoutId(first!) : first!.nextStep}`), room);
     return [...said, ...next].map((text, line): Part[] => {
       const number = line === 0 ? `${at + 1}. `.padStart(width) : " ".repeat(width);
@@ -32,10 +35,6 @@ export function findingLines(findings: readonly Finding[], output: Output): stri
   return [...lines, [""], ...last].map((line) => painted(output, line));
 }
 
-const alike = (finding: Finding): string => JSON.stringify([finding.problem, finding.kind, withoutId(finding)]);
-
 /** The next step with `ID` in place of its only object's id. */
 const withoutId = ({ objects, nextStep }: Finding): string =>
   objects.length === 1 ? nextStep.replaceAll(objects[0]!.id, "ID") : nextStep;
-
-const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

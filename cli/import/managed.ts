@@ -29,7 +29,11 @@ export class Managed {
   }
 
   has(one: Found): boolean {
-    if (this.known.some((other) => entriesOf(other.kind) === one.kind && isSeenFrom(this.here, other.outputs)))
+    if (
+      this.known.some(
+        (other) => (kinds[other.kind] as Kind).resource.entries === one.kind && isSeenFrom(this.here, other.outputs),
+      )
+    )
       return true;
     const same = this.known.filter(({ id }) => id === one.id);
     if (isInAnyAccount(one.kind) && same.length > 0 && !same.some((other) => isSeenFrom(this.here, other.outputs)))
@@ -59,6 +63,3 @@ export class Managed {
     return [...begun, ...doubtful];
   }
 }
-
-/** The kind of the entries of an account-wide list. */
-const entriesOf = (name: KindName): KindName | undefined => (kinds[name] as Kind).resource.entries;

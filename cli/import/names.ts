@@ -1,5 +1,5 @@
 import type { KindName } from "../../provider/kinds/names";
-import { withoutEnds } from "../../client/text";
+import { capital, withoutEnds } from "../../client/text";
 
 interface Named {
   readonly kind: KindName | "Provider";
@@ -32,8 +32,8 @@ export function identifiers(objects: readonly Named[]): string[] {
   const taken = new Set<string>(reserved);
   return objects.map(({ kind, name }) => {
     const words = name.split(/[^A-Za-z0-9]+/).flatMap((word) => (word === "" ? [] : [calm(word)]));
-    const joined = words.map((word, at) => (at === 0 ? lower(word) : upper(word))).join("");
-    const plain = joined === "" || /^\d/.test(joined) ? `${lower(kind)}${upper(joined)}` : joined;
+    const joined = words.map((word, at) => (at === 0 ? lower(word) : capital(word))).join("");
+    const plain = joined === "" || /^\d/.test(joined) ? `${lower(kind)}${capital(joined)}` : joined;
     // They must differ in snake case too.
     return free(taken, plain, "", (one) => [one, snake(one)]);
   });
@@ -50,7 +50,6 @@ function free(taken: Set<string>, plain: string, between: string, formsOf: (one:
 /** Lowers a word in capitals, as in `HF_TOKEN`. */
 const calm = (word: string): string => (/[a-z]/.test(word) ? word : word.toLowerCase());
 const lower = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
-export const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The name of an argument in Python, as Pulumi's generator makes it. */
 export const snake = (name: string): string =>

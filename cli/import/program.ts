@@ -2,7 +2,8 @@ import { ownMember } from "../../values/own-member";
 import { schema } from "../../plugin/schema";
 import type { TypeSpec } from "../../plugin/schema";
 import { type Importee, type Survey } from "./survey";
-import { snake, upper } from "./names";
+import { capital } from "../../client/text";
+import { snake } from "./names";
 
 export type Language = "typescript" | "python" | "yaml";
 
@@ -31,7 +32,7 @@ export interface Setting {
 }
 
 export const settingOf = ({ variable, type }: Importee, argument: string): Setting => ({
-  key: `${variable}${upper(argument)}`,
+  key: `${variable}${capital(argument)}`,
   isSecret: ownMember(ownMember(schema.resources, type)?.inputProperties ?? {}, argument)?.secret === true,
 });
 
@@ -106,7 +107,7 @@ const python: Dialect = {
   member: snake,
   // JSON's escapes are valid in Python too, except surrogate halves, which JSON does not escape.
   text: (value) => quoted(value, inWhole),
-  literal: (value) => (typeof value === "boolean" ? upper(String(value)) : String(value)),
+  literal: (value) => (typeof value === "boolean" ? capital(String(value)) : String(value)),
   enumMember: (type, member) => `compute.${type}.${snake(member).toUpperCase()}`,
   reference: ({ variable }) => `${snake(variable)}.id`,
   setting: ({ key, isSecret }) => `config.require${isSecret ? "_secret" : ""}(${JSON.stringify(key)})`,

@@ -27,9 +27,6 @@ interface Operation {
   readonly perform: Run;
 }
 
-/** The command of an operation; an `up` is an update to the CLI and its users. */
-const commandOf = (verb: string): string => `compute ${verb === "update" ? "up" : verb}`;
-
 interface Shown {
   readonly result: OperationResult;
   readonly plan: StackPlan;
@@ -46,7 +43,7 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
   const { verb, preview, perform } = operation;
   if (flags.previewOnly) return showPlan(io, stack, flags, preview);
   if (!flags.yes) requireTerminal(io, `the ${verb}`);
-  const command = commandOf(verb);
+  const command = `compute ${verb === "update" ? "up" : verb}`;
   const call = async (said: string[]) => {
     let planned: Shown | undefined;
     if (!flags.skipPreview) {

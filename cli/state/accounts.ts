@@ -46,12 +46,6 @@ const supplements = ["baseUrl", "queueUrl", "portUrl", "queueAuth"] as const;
 
 const unseen = ["refreshBeforeUpdate", "interrupted", "maxDailyCost", "wrong", "setIn"] as const;
 
-/** The sighting of a command with these settings. Undefined if they confirm that invisible objects are gone. */
-function sightingHere(settings: Settings): Sighting | undefined {
-  const { here, isMissingAccepted } = viewOf(settings);
-  return isMissingAccepted ? undefined : here;
-}
-
 /** Tells whether one list serves both, because the settings differ only in parts that do not affect reads. */
 function isOneAccount(one: Settings, other: Settings): boolean {
   const rest = (settings: Settings) => {
@@ -156,7 +150,8 @@ export class AccountBook {
     const { signal, clock } = io;
     const create = () => createClient({ ...settings, hooks: sayingWaits(io, hooks), signal, clock });
     const client = getOrMake(clients, key, create);
-    return { client, settings, resources, providers: [...providers], here: sightingHere(settings) };
+    const { here, isMissingAccepted } = viewOf(settings);
+    return { client, settings, resources, providers: [...providers], here: isMissingAccepted ? undefined : here };
   }
 }
 

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
-import { snake, upper } from "../../../cli/import/names";
+import { snake } from "../../../cli/import/names";
+import { capital } from "../../../client/text";
 import { goPackage } from "../../../plugin/names";
 import type { PackageSpec, PropertySpec, TypeSpec } from "../../../plugin/schema";
 import { ownMember } from "../../../values/own-member";
@@ -120,7 +121,7 @@ function inPython({ config, resources, outputs }: Program, named: Named): string
     }
     const chosen = type?.values?.find((each) => each.value === value);
     if (chosen) return `compute.${type?.name}.${snake(chosen.name).toUpperCase()}`;
-    return typeof value === "boolean" ? upper(String(value)) : JSON.stringify(value);
+    return typeof value === "boolean" ? capital(String(value)) : JSON.stringify(value);
   };
   const calls = Object.entries(resources).map(([name, { type, properties }]) => {
     const inputs = inputsOf(named, type);
@@ -147,12 +148,12 @@ function inGo({ config, resources, outputs }: Program, named: Named): string {
     if (member === undefined) return `config.New(ctx, "").RequireSecret(${quoted(name)})`;
     return member === "id"
       ? `${name}.ID()`
-      : `${name}.${upper(member)}${rest.map((one) => `.${upper(one)}()`).join("")}`;
+      : `${name}.${capital(member)}${rest.map((one) => `.${capital(one)}()`).join("")}`;
   };
   const structOf = (open: string, members: object, inputs: Readonly<Record<string, PropertySpec>>): Part => ({
     open: `&compute.${open}Args{`,
     parts: Object.entries(members).map(
-      ([name, member]) => [`${upper(name)}: `, part(member, ownMember(inputs, name))] as const,
+      ([name, member]) => [`${capital(name)}: `, part(member, ownMember(inputs, name))] as const,
     ),
     close: "}",
   });
