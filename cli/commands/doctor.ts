@@ -1,6 +1,5 @@
 import { type KindName, kindNames } from "../../provider/kinds/names";
 import { spellingOf, warningIn } from "../../plugin/failures";
-import type { Catalog } from "../../provider/cost/pricing";
 import { viewOf } from "../../provider/state/sighting";
 import { type Where, wordingOf } from "../doctor/as-printed";
 import { diagnose, type Surroundings } from "../doctor/diagnose";
@@ -20,7 +19,7 @@ import { findStack, stacksHere } from "../stack/flags";
 import { backendUrlOf, namedBackend } from "../state/backend";
 import { plainName } from "../state/pulumi-cli";
 import { addStateFlags, loadStack, type StateFlags } from "../state/load-stack";
-import { type PlatformObjects, readPlatformObjects } from "../state/platform-objects";
+import { readPlatformObjects } from "../state/platform-objects";
 
 interface Flags extends StateFlags {
   readonly json?: boolean;
