@@ -1,4 +1,5 @@
 import { ownMember } from "../../values/own-member";
+import { unknown, unknowns } from "../../values/unknowns";
 
 /** The values that programs, providers and state files exchange. Unknowns are sentinel strings, as on the wire. */
 export type Value = null | boolean | number | string | Value[] | PropertyMap | Secret | Reference;
@@ -32,19 +33,8 @@ export const signatures = {
   specialFloat: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
 } as const;
 
-/** The untyped unknown: the only one that programs send. */
-export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const unknowns = new Set([
-  unknown,
-  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-  "030794c1-ac77-496b-92df-f27374a8bd58",
-  "e48ece36-62e2-4504-bad9-02848725956a",
-]);
-
-export const isUnknown = (value: Value | undefined): boolean => typeof value === "string" && unknowns.has(value);
+export { unknown };
+export const isUnknown = (value: Value | undefined): boolean => typeof value === "string" && unknowns.includes(value);
 
 export const isMap = (value: Value | undefined): value is PropertyMap =>
   typeof value === "object" &&

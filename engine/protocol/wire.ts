@@ -14,6 +14,11 @@ export const textOf = (json: JsonMap, key: string): string => {
   return typeof value === "string" ? value : "";
 };
 
+export function referenceIn(json: JsonMap): Reference {
+  const { id } = json;
+  return new Reference(textOf(json, "urn"), typeof id === "string" ? id : undefined, textOf(json, "packageVersion"));
+}
+
 /** A value from a program or provider, with its envelopes opened. @throws EngineError `unsupported` for assets. */
 export function fromWire(json: Json): Value {
   if (Array.isArray(json)) return json.map(fromWire);
@@ -25,11 +30,7 @@ export function fromWire(json: Json): Value {
       return inner instanceof Secret ? inner : new Secret(inner);
     }
     case signatures.reference:
-      return new Reference(
-        textOf(json, "urn"),
-        typeof json["id"] === "string" ? json["id"] : undefined,
-        textOf(json, "packageVersion"),
-      );
+      return referenceIn(json);
     case signatures.output: {
       // An output without a value is unknown.
       const inner = "value" in json ? fromWire(json["value"]) : unknown;

@@ -1,5 +1,6 @@
+import { getOrMake } from "../../values/many";
 import { ownMember } from "../../values/own-member";
-import { isMap, Reference, Secret, type Value } from "../protocol/values";
+import { isMap, Reference, Secret, unknown, type Value } from "../protocol/values";
 
 /** Knows the secrets of an operation and masks them in everything that is printed or recorded. */
 export class Redactor {
@@ -39,9 +40,8 @@ export class Redactor {
   private add(text: string): void {
     if (Buffer.byteLength(text) < 3 || ordinary.has(text.toLowerCase()) || isUrn(text)) return;
     for (const form of [text, ...escapes.map((escape) => escape(text))]) {
-      const known = this.byHead.get(headOf(form)) ?? new Map<number, Set<string>>();
-      this.byHead.set(headOf(form), known);
-      known.set(form.length, (known.get(form.length) ?? new Set()).add(form));
+      const known = getOrMake(this.byHead, headOf(form), () => new Map<number, Set<string>>());
+      getOrMake(known, form.length, () => new Set()).add(form);
       this.beginnings.add(form.charCodeAt(0));
     }
   }
@@ -113,4 +113,4 @@ const escapes: readonly ((text: string) => string)[] = [
 ];
 
 /** Words and the unknown sentinel, which stay visible even inside a secret. */
-const ordinary = new Set(["true", "false", "null", "undefined", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"]);
+const ordinary = new Set(["true", "false", "null", "undefined", unknown]);

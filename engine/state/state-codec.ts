@@ -3,7 +3,7 @@ import { EngineError, unsupported } from "../errors";
 import { newEntry, type PendingOperation, type ResourceState } from "./resource-state";
 import type { Crypter } from "./secrets";
 import { isMap, type PropertyMap, Reference, Secret, signature, signatures, type Value } from "../protocol/values";
-import { type Json, type JsonMap, textOf } from "../protocol/wire";
+import { type Json, type JsonMap, referenceIn, textOf } from "../protocol/wire";
 
 /** Turns entries into the JSON of a checkpoint and back. Keeps the ciphertext of a secret that did not change. */
 export type StateCodec = ReturnType<typeof createStateCodec>;
@@ -94,11 +94,7 @@ function fromState(json: Json, open: (cipher: string) => Secret): Value {
       if (typeof json["ciphertext"] === "string") return open(json["ciphertext"]);
       return new Secret(fromPlain(textOf(json, "plaintext")));
     case signatures.reference:
-      return new Reference(
-        textOf(json, "urn"),
-        typeof json["id"] === "string" ? json["id"] : undefined,
-        textOf(json, "packageVersion"),
-      );
+      return referenceIn(json);
     case signatures.specialFloat:
       return Buffer.from(textOf(json, "value"), "hex").readDoubleBE();
     default:

@@ -1,22 +1,14 @@
 import { ownMember } from "../../values/own-member";
+import { unknown, unknowns } from "../../values/unknowns";
 import { differingMembers, isObject, type Props } from "./props";
 
-/** Stands for a value that is unknown in a preview or about to be replaced. The SDK sends this; others have older forms. */
-export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+/** Stands for a value that is unknown in a preview or about to be replaced. */
+export const unknownValue = unknown;
 
 /** Stands for a value that was refused. The later rules only know that it is there. */
 export const refusedValue = "5c2f1b1e-0f0b-4a55-9d0a-7d6f1c1d2e93";
 
-const sentinels = new Set([
-  unknownValue,
-  refusedValue,
-  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-  "030794c1-ac77-496b-92df-f27374a8bd58",
-  "e48ece36-62e2-4504-bad9-02848725956a",
-]);
+const sentinels = new Set([refusedValue, ...unknowns]);
 
 export const isUnknown = (value: unknown): boolean => typeof value === "string" && sentinels.has(value);
 
