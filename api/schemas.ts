@@ -12,7 +12,6 @@ export * from "./shared";
 export * from "./queue";
 export * from "./registries";
 export * from "./serverless";
-export * from "./shared";
 export * from "./templates";
 export * from "./v1/network-volumes";
 export * from "./v1/others";

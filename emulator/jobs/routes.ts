@@ -56,8 +56,11 @@ function routes(platform: ServerlessPlatform): Routes<typeof queue> {
   const { store } = platform;
   const endpointOf = ({ params }: Context) => platform.endpoint(params.endpointId);
 
-  /** The job as it is now; 404 when unknown, expired or purged (J-62). */
-  const jobOf = ({ jobs }: EndpointState, id: string): JobState => existing(jobs.get(id), "job");
+  /** The job as it is now, with its endpoint; 404 when unknown, expired or purged (J-62). */
+  const found = ({ params }: RouteContext<"/v2/:endpointId/status/:jobId">) => {
+    const endpoint = platform.endpoint(params.endpointId);
+    return { endpoint, job: existing(endpoint.jobs.get(params.jobId), "job") };
+  };
 
   function submit(context: Context, kind: JobKind, request: z.output<typeof JobRequest>, waitMs?: number): JobState {
     const endpoint = endpointOf(context);
@@ -90,19 +93,16 @@ function routes(platform: ServerlessPlatform): Routes<typeof queue> {
     status: (context) => {
       const { ttl } = context.query;
       if (ttl !== undefined && ttl < 0) throw badRequest("ttl must not be negative");
-      const endpoint = endpointOf(context);
-      const job = jobOf(endpoint, context.params.jobId);
+      const { endpoint, job } = found(context);
       if (ttl !== undefined) {
         setLife(job, ttl, store.now());
         endpoint.alarms.add(removedAt(job));
       }
       return jobView(job);
     },
-    statusSync: (context) =>
-      held(context, jobOf(endpointOf(context), context.params.jobId), context.query.wait ?? defaultWaitMs),
+    statusSync: (context) => held(context, found(context).job, context.query.wait ?? defaultWaitMs),
     stream: async (context) => {
-      const endpoint = endpointOf(context);
-      const job = jobOf(endpoint, context.params.jobId);
+      const { endpoint, job } = found(context);
       const hasNews = () => job.chunks.length > 0 || isFinal(job) || endpoint.jobs.get(job.id) !== job;
       await platform.until(endpoint.id, hasNews, store.now() + streamWaitMs, context.signal);
       // Chunks for a client that is gone stay for the next call.
@@ -110,8 +110,7 @@ function routes(platform: ServerlessPlatform): Routes<typeof queue> {
       return store.settings.streamForm === "array" ? chunks : { status: job.status, stream: chunks };
     },
     cancel: (context) => {
-      const endpoint = endpointOf(context);
-      const job = jobOf(endpoint, context.params.jobId);
+      const { endpoint, job } = found(context);
       const wasFinal = isFinal(job);
       platform.change(endpoint, () => {
         allowed(() => cancel(job, store.now()));
@@ -122,8 +121,7 @@ function routes(platform: ServerlessPlatform): Routes<typeof queue> {
       return { id: job.id, status: job.status };
     },
     retry: (context) => {
-      const endpoint = endpointOf(context);
-      const job = jobOf(endpoint, context.params.jobId);
+      const { endpoint, job } = found(context);
       platform.change(endpoint, () => {
         allowed(() => retry(job, store.now()));
         endpoint.counters.retried += 1;

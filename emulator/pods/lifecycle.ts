@@ -1,6 +1,5 @@
 import type { podActions } from "../../api/pods";
 import type { PodScript } from "./scripts";
-import { defined } from "../kernel/v1-compat";
 import { choices } from "../kernel/choices";
 import { clusterNetworkUsdPerHour, diskUsdPerHour } from "../store/ledger";
 import type { Store } from "../store/store";
@@ -26,17 +25,16 @@ interface Step {
 
 /** Where a pod goes by itself, and when (P-42, P-48, P-49). */
 export function nextStep(store: Store, pod: StoredPod): Step | undefined {
+  const { settings } = store;
   const script = scriptFor(store, pod);
-  const { provisioningMs, startingMs } = {
-    ...store.settings,
-    ...defined({ provisioningMs: script?.provisioningMs, startingMs: script?.startingMs }),
-  };
   const after = (ms: number | undefined) => (ms === undefined ? Number.POSITIVE_INFINITY : pod.since + ms);
   switch (pod.status) {
     case "PROVISIONING":
-      return script?.stayProvisioning ? undefined : { status: "STARTING", at: after(provisioningMs) };
+      return script?.stayProvisioning
+        ? undefined
+        : { status: "STARTING", at: after(script?.provisioningMs ?? settings.provisioningMs) };
     case "STARTING":
-      return { status: script?.failStart ? "ERROR" : "RUNNING", at: after(startingMs) };
+      return { status: script?.failStart ? "ERROR" : "RUNNING", at: after(script?.startingMs ?? settings.startingMs) };
     case "RUNNING": {
       const fails = after(script?.errorAfterMs);
       const exits = after(script?.exitAfterMs);
@@ -130,10 +128,7 @@ const secretPlaceholder = new RegExp(`\\{\\{ *${choices.secretPrefix}_SECRET_([^
 
 /** Placeholders of secrets become values when the container boots (U-17), and stay as they were then (U-18). */
 export function fillSecrets(store: Store, env: Readonly<Record<string, string>>): Record<string, string> {
-  const valueOf = (name: string) => {
-    for (const secret of store.secrets.values()) if (secret.record.name === name) return secret.value;
-    return undefined;
-  };
+  const valueOf = (name: string) => [...store.secrets.values()].find(({ record }) => record.name === name)?.value;
   const filled = Object.entries(env).map(([name, value]) => {
     const text = value.replace(secretPlaceholder, (whole, secret: string) => valueOf(secret) ?? whole);
     return [name, text] as const;

@@ -82,13 +82,11 @@ export function v1PodOperations(platform: ServerlessPlatform): Operations {
   );
 }
 
-function workerOf(platform: ServerlessPlatform, id: string) {
-  for (const endpoint of platform.all()) {
-    const worker = endpoint.workers.find((each) => each.id === id);
-    if (worker) return { endpoint, worker };
-  }
-  return undefined;
-}
+const workerOf = (platform: ServerlessPlatform, id: string) =>
+  platform
+    .all()
+    .flatMap((endpoint) => endpoint.workers.map((worker) => ({ endpoint, worker })))
+    .find(({ worker }) => worker.id === id);
 
 /** O-25. */
 function refuseLocked(pod: StoredPod): void {

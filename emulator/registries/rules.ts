@@ -17,17 +17,15 @@ export function requireRegistry({ id }: Readonly<Record<string, string>>, store:
 
 /** Stores a credential; names are unique (R-15, CH-33). Nothing asks the registry whether it is right. */
 export function createRegistry(store: Store, body: RegistryCreate): StoredRegistry {
-  for (const { name } of store.registries.values()) {
-    if (name === body.name) throw badRequest("a registry with this name already exists");
-  }
+  const isTaken = [...store.registries.values()].some(({ name }) => name === body.name);
+  if (isTaken) throw badRequest("a registry with this name already exists");
   return store.registries.set({ ...body, id: store.ids.next("r"), seq: store.nextSeq(), createdAt: store.now() });
 }
 
 /** Refused while it is in use; templates and endpoints just lose the reference. */
 export function deleteRegistry(store: Store, id: string): void {
-  for (const { registry } of store.pods.values()) {
-    if (registry === id) throw badRequest("registry is in use by a pod");
-  }
+  const isUsed = [...store.pods.values()].some(({ registry }) => registry === id);
+  if (isUsed) throw badRequest("registry is in use by a pod");
   for (const template of store.templates.values()) {
     if (template.registry === id) store.templates.set({ ...template, registry: null });
   }

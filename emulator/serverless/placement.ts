@@ -1,5 +1,4 @@
 import type { GpuType } from "../../api/catalog";
-import type { Stock } from "../catalog/capacity";
 import type { Catalog } from "../catalog/fixtures/catalog";
 import { usdTimes } from "../pods/create";
 import { hasCuda } from "../pods/placement";
@@ -15,16 +14,8 @@ export function typesOf(
   return catalog.gpus.filter(({ id, pool }) => pool !== null && gpu.pools.includes(pool) && !excluded.includes(id));
 }
 
-export interface Placement {
-  readonly stock: Stock;
-  /** GPUs or vCPUs taken there. */
-  readonly units: number;
-  /** USD per hour of one worker by amount member. */
-  readonly rates: Readonly<Record<string, number>>;
-}
-
 /** Where one more worker fits now; nothing when there is no capacity (THROTTLED). The caller's order is kept. */
-export function findPlacement(settings: EndpointSettings, store: Store): Placement | undefined {
+export function findPlacement(settings: EndpointSettings, store: Store) {
   return optionsOf(settings, store.catalog)
     .map((option) => placeOption(option, settings, store))
     .find(Boolean);
@@ -32,7 +23,9 @@ export function findPlacement(settings: EndpointSettings, store: Store): Placeme
 
 interface Option {
   readonly type: string;
+  /** GPUs or vCPUs of one worker. */
   readonly units: number;
+  /** USD per hour of one worker by amount member. */
   readonly rates: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +43,7 @@ function optionsOf({ gpu, cpu }: EndpointSettings, catalog: Catalog): Option[] {
   });
 }
 
-function placeOption({ type, units, rates }: Option, settings: EndpointSettings, store: Store): Placement | undefined {
+function placeOption({ type, units, rates }: Option, settings: EndpointSettings, store: Store) {
   const places = allowedDataCenters(settings, store);
   const stock = store.capacity
     .of(type)

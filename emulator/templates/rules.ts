@@ -52,8 +52,6 @@ export function deleteTemplate(store: Store, id: string): void {
 }
 
 function checkName(store: Store, name: string): void {
-  for (const template of store.templates.values()) {
-    if (template.owner === "self" && template.name === name)
-      throw badRequest("a template with this name already exists");
-  }
+  const isTaken = [...store.templates.values()].some((each) => each.owner === "self" && each.name === name);
+  if (isTaken) throw badRequest("a template with this name already exists");
 }

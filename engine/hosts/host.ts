@@ -41,9 +41,8 @@ export function configureRequest(proto: Proto, settings: ProviderSettings, names
     sendsOldInputs: true,
     sendsOldInputsToDelete: true,
   });
+  const variables = request.getVariablesMap();
   for (const [key, value] of Object.entries(settings.plainArgs).filter(([key]) => key !== "version"))
-    request
-      .getVariablesMap()
-      .set(`${namespace}:config:${key}`, typeof value === "string" ? value : JSON.stringify(value));
+    variables.set(`${namespace}:config:${key}`, typeof value === "string" ? value : JSON.stringify(value));
   return request;
 }

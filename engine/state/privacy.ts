@@ -13,9 +13,8 @@ export function requirePrivate(paths: readonly string[]): void {
   for (const path of paths) {
     // Both a link and its target have an owner.
     for (const stat of [ifThere(() => lstatSync(path)), ifThere(() => statSync(path))]) {
-      if (!stat) continue;
-      const found = exposure(stat);
-      if (found === undefined) continue;
+      const found = stat && exposure(stat);
+      if (!found) continue;
       const { what, remedy } = found;
       throw new EngineError(
         "project",

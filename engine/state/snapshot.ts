@@ -1,3 +1,4 @@
+import { groupedBy } from "../../values/many";
 import { EngineError } from "../errors";
 import { parseProviderReference } from "../protocol/urn";
 import { type PendingOperation, type ResourceState, referencesOf } from "./resource-state";
@@ -99,13 +100,8 @@ function marked(copy: ResourceState, entry: ResourceState): ResourceState {
 
 /** Sorts entries so that each follows the entries to which it refers; otherwise the order stays. */
 function inOrder(entries: readonly ResourceState[]): ResourceState[] {
-  /** The entries of each URN still to be placed, each once, however many refer to it. */
-  const byUrn = new Map<string, { readonly entries: ResourceState[]; next: number }>();
-  for (const entry of entries) {
-    const same = byUrn.get(entry.urn);
-    if (same) same.entries.push(entry);
-    else byUrn.set(entry.urn, { entries: [entry], next: 0 });
-  }
+  /** The entries of each URN still to be placed, the first one last: each is taken once, however many refer to it. */
+  const byUrn = groupedBy([...entries].reverse(), ({ urn }) => urn);
   const placed = new Set<ResourceState>();
   const ordered: ResourceState[] = [];
   /** An explicit stack of entries that wait for their references: a chain may exceed the call stack. */
@@ -119,8 +115,8 @@ function inOrder(entries: readonly ResourceState[]): ResourceState[] {
     begin(entry);
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const urn = top.left.at(-1);
-      const group = urn === undefined ? undefined : byUrn.get(urn);
-      if (group && group.next < group.entries.length) begin(group.entries[group.next++]!);
+      const next = urn === undefined ? undefined : byUrn.get(urn)?.pop();
+      if (next) begin(next);
       else if (urn !== undefined) top.left.pop();
       else ordered.push(path.pop()!.entry);
     }
