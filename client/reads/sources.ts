@@ -47,18 +47,9 @@ export const sources = (families: Families, ask: Ask = () => ({})): Sources => (
     // Members of clusters are not asked for: a page would fill up with them, and they are read by id (P-2).
     page: (cursor) => pageOf(families.pods.list({ ...at(cursor), ...ask() }), ({ pods }) => pods),
   },
-  cluster: {
-    get: (id) => families.clusters.get(id, ask()),
-    page: async () => ({ items: await families.clusters.list(ask()) }),
-  },
-  networkVolume: {
-    get: (id) => families.networkVolumes.get(id, ask()),
-    page: async () => ({ items: await families.networkVolumes.list(ask()) }),
-  },
-  registry: {
-    get: (id) => families.registries.get(id, ask()),
-    page: async () => ({ items: await families.registries.list(ask()) }),
-  },
+  cluster: inOnePage(() => families.clusters, ask),
+  networkVolume: inOnePage(() => families.networkVolumes, ask),
+  registry: inOnePage(() => families.registries, ask),
   template: {
     get: (id) => families.templates.get(id, ask()),
     page: (cursor) => pageOf(families.templates.list({ ...at(cursor), ...ask() }), ({ templates }) => templates),
@@ -67,15 +58,20 @@ export const sources = (families: Families, ask: Ask = () => ({})): Sources => (
     get: (id) => families.serverless.get(id, ask()),
     page: (cursor) => pageOf(families.serverless.list({ ...at(cursor), ...ask() }), ({ endpoints }) => endpoints),
   },
-  secret: {
-    get: (id) => families.account.secrets.get(id, ask()),
-    page: async () => ({ items: await families.account.secrets.list(ask()) }),
-  },
-  delegation: {
-    get: (id) => families.registries.delegations.get(id, ask()),
-    page: async () => ({ items: await families.registries.delegations.list(ask()) }),
-  },
+  secret: inOnePage(() => families.account.secrets, ask),
+  delegation: inOnePage(() => families.registries.delegations, ask),
 });
+
+/** @param family is called when something of it is read, which loads it. */
+const inOnePage = <T extends { readonly id: string }>(family: () => Listed<T>, ask: Ask): Source<T> => ({
+  get: (id) => family().get(id, ask()),
+  page: async () => ({ items: await family().list(ask()) }),
+});
+
+interface Listed<T> {
+  get(id: string, options: ReturnType<Ask>): Promise<T>;
+  list(options: ReturnType<Ask>): Promise<readonly T[]>;
+}
 
 async function pageOf<P extends Page, T>(answer: Promise<P>, items: (page: P) => readonly T[]) {
   const page = await answer;

@@ -37,7 +37,7 @@ export class Deployment implements Monitor {
   private readonly outputsSeen = new Set<string>();
   private readonly providers: RunProviders;
   /** Registrations by URN, settled when they are done or have failed. */
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly running = new Map<string, Promise<unknown>>();
   private stack: ResourceState | undefined;
   /** Entries that a refresh found missing. */
   private readonly missing: ResourceState[] = [];
@@ -232,10 +232,7 @@ export class Deployment implements Monitor {
 
   private underWay<Result>(urn: string, work: () => Promise<Result>): Promise<Result> {
     const running = work();
-    const settled = running.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled = running.catch(() => undefined);
     this.running.set(urn, settled);
     return running;
   }

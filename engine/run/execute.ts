@@ -64,9 +64,7 @@ function same({ journal }: ExecutionContext, { old, next, skipped }: Step): Reso
   const { id, created, modified } = before;
   const wanted = must(next);
   // Values that the program newly marks as secret become secret now, although nothing else changes.
-  const outputs = wanted.custom
-    ? hideOutputs(before.outputs, wanted.inputs, wanted.additionalSecretOutputs)
-    : before.outputs;
+  const outputs = wanted.custom ? hide(before.outputs, wanted) : before.outputs;
   // An entry with earlier errors is updated, so only a destroy reaches this line with one; as in the CLI, the errors are
   // dropped.
   const entry = { ...wanted, id, outputs, created, modified };

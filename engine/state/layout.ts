@@ -1,3 +1,4 @@
+import { namedOf } from "../../values/many";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { EngineError, unsupported } from "../errors";
@@ -34,8 +35,7 @@ export function refuseLegacy(root: string, { project, stack }: Wanted): void {
   if (!isWhole && meant.length === 0) return;
   const [own, others] = [meant.filter(({ name }) => name === stack), meant.filter(({ name }) => name !== stack)];
   const paths = [own, others].flatMap((part) => part.map(({ path }) => path).sort());
-  const more = paths.length > most ? ` and ${paths.length - most} more` : "";
-  const list = paths.length > 0 ? `${paths.slice(0, most).join(", ")}${more}` : meta;
+  const list = paths.length > 0 ? namedOf(paths, most) : meta;
   throw unsupported(
     `stacks in the CLI's legacy layout, without a folder for each project (${list})`,
     "run `pulumi state upgrade`, which moves every stack that has resources to its project, " +
