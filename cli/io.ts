@@ -22,7 +22,6 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Calls back at a second Ctrl-C, which else ends the process. @returns a function that ends the listening. */
   readonly onInsist: (call: () => void) => () => void;
-  /** Milliseconds since 1970. */
   now(): number;
   /** Calls back once a second until the returned function is called. Keeps the process alive only if it is awaited. */
   everySecond(call: () => void, isAwaited?: boolean): () => void;
@@ -55,12 +54,10 @@ export interface Output {
   readonly columns: number;
   readonly rows: number;
   readonly isColored: boolean;
-  /** Whole lines. */
   write(text: string): void;
   /** Writes whole lines with our colours around `safe` texts. */
   writePainted(text: string): void;
   readonly safe: (text: string) => string;
-  /** Makes a value safe for a single line. */
   inLine(value: string): string;
   /** A terminal whose lines can be redrawn: no pipe, and no TERM=dumb. */
   readonly isLive: boolean;

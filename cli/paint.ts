@@ -3,7 +3,6 @@ import { beginningOf, columnsOf } from "./terminal/text";
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "magenta" | "cyan";
 
-/** A piece of a line with its style. */
 export type Part = string | readonly [Style, string];
 
 export const textOf = (part: Part): string => (typeof part === "string" ? part : part[1]);

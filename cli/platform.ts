@@ -30,7 +30,6 @@ export async function openPlatform(io: Io, flags: StateFlags): Promise<Client> {
   });
 }
 
-/** The prices of all hardware. */
 export async function catalogOf({ catalog }: Client, signal: AbortSignal): Promise<Catalog> {
   const [gpus, cpus] = await Promise.all([catalog.gpus({ signal }), catalog.cpus({ signal })]);
   return { gpus, cpus };

@@ -110,7 +110,6 @@ async function languageHere(io: Io): Promise<Language | "go"> {
   return names.find((name) => languages[name].runtime === project?.runtime) ?? "typescript";
 }
 
-/** The start of a line with a command. */
 const command = "     ";
 
 function nextSteps(

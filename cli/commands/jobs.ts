@@ -22,7 +22,6 @@ interface RunFlags extends StateFlags {
   readonly timeout?: number;
 }
 
-/** The exit code after Ctrl-C. */
 const stopped = 130;
 
 /** Jobs of a serverless endpoint with a queue. Every answer is JSON. */

@@ -339,7 +339,6 @@ function sameName(stack: Stack, platform: LiveObjects, isKnown: IsKnown): Findin
 const withCosts = (kind: KindName, objects: readonly LiveObject[], prices: Catalog | undefined): string =>
   objects.map((object) => describe(object, costOf(kind, object, prices))).join(", ");
 
-/** The words for an object without a known id of a kind that the platform does not list. */
 const untraceable = "nobody can tell whether it exists, since the platform lists no such objects";
 
 /** The effect of a command that ends an attempt of such a kind. */

@@ -1,13 +1,15 @@
 import { findBackend } from "../../provider/host/backend";
 import { resourceKeyOf, stackKeyOf } from "../../provider/state/identity";
 import { append } from "../../values/many";
-import type { Io } from "../io";
+import type { LocalStack } from "../../engine/index";
+import { type Io, messageOf, writeSentences } from "../io";
+import { MistypedStack } from "../stack/flags";
 import type { Settings } from "../../client/settings/settings";
-import type { Account } from "../state/accounts";
+import { type Account, AccountBook } from "../state/accounts";
 import { parseUrn } from "../../plugin/names";
 import { backendUrlOf } from "../state/backend";
-import type { StateFlags } from "../state/load-stack";
-import type { Stack } from "../state/deployment";
+import { openKeys, stateOf, type StateFlags } from "../state/load-stack";
+import { emptyStack, type Stack } from "../state/deployment";
 import { isAmong } from "./holders";
 import type { StackMark } from "./in-no-state";
 import type { OpenAttempt } from "../../provider/journal/open-attempts";
@@ -88,6 +90,31 @@ export function notInState(attempts: readonly OpenAttempt[], resources: Paramete
 /** The open attempts that an operation has not mentioned: with an empty state, no provider runs. */
 export const untold = (attempts: readonly OpenAttempt[], said: readonly string[]): OpenAttempt[] =>
   attempts.filter(({ made, name, isHanded }) => !isHanded && !said.some((text) => text.includes(made ?? name)));
+
+/** Names what interrupted runs of the stack left, unless `said` does. The operation succeeds even if this fails. */
+export async function remindOfAttempts(io: Io, stack: LocalStack, said: readonly string[]): Promise<void> {
+  const flags = { stack: stack.name };
+  try {
+    const { sentencesOf } = await import("../../provider/journal/open-attempts.js");
+    const { project, name } = stack;
+    const which = [{ project: project.name, stack: name }];
+    const stored = await stateOf(stack).catch(() => undefined);
+    const state = stored ? await openKeys(io, stored) : emptyStack;
+    const pending = state.pending.map(({ resource }) => resource);
+    const whole = { ...state, resources: [...state.resources, ...pending] };
+    const { groups } = await new AccountBook(io, flags).groupsOf(whole);
+    const read = (settings: Settings) => readJournal(io, flags, which, project.programDir, state, settings);
+    const attempts = (await journalsOf(groups, read)).flatMap((journal) => journal.attempts);
+    for (const sentence of sentencesOf(untold(attempts, said))) writeSentences(io.stderr, [`warning: ${sentence}.`]);
+  } catch (error) {
+    const why = messageOf(error);
+    // A stack that `up --create` was about to create has left nothing.
+    if (error instanceof MistypedStack || said.includes(why)) return;
+    writeSentences(io.stderr, [
+      `warning: the journal of creates could not be read, so interrupted creates can't be reported: ${why}`,
+    ]);
+  }
+}
 
 /** Tells whether a person means the attempt by an id: its own, or that of its object. */
 export const isCalled =

@@ -12,7 +12,6 @@ export interface Found {
   readonly name: string;
 }
 
-/** Knows which objects of an account a stack already manages. */
 export class Managed {
   /** By id: omitted objects that may belong to another account, with the sightings of the stacks. */
   private readonly doubtful = new Map<string, Found & { readonly seen: readonly Sighting[] }>();

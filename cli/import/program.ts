@@ -149,7 +149,6 @@ const yaml: Dialect = {
 
 const dialects: Readonly<Record<Language, Dialect>> = { typescript, python, yaml };
 
-/** The program that declares the found objects. */
 export function programOf({ importees, via }: Survey, language: Language) {
   const dialect = dialects[language];
   const byId = new Map(importees.map((one) => [one.id, one]));
@@ -196,7 +195,6 @@ export function programOf({ importees, via }: Survey, language: Language) {
   return { file: dialect.file, text: `${[dialect.begin(settingsOf(importees)), ...resources].join("\n")}\n` };
 }
 
-/** The file for `pulumi import --file`. */
 export function importFile({ importees, via }: Survey) {
   const provider = via && { provider: via.variable };
   const resources = importees.map(({ type, name, id }) => ({ type, name, id, ...provider }));

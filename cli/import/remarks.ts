@@ -2,7 +2,6 @@ import { addTo, namedOf } from "../../values/many";
 import type { Spelling } from "../../plugin/settings-in-code";
 import { warningIn } from "../../plugin/failures";
 
-/** The greatest number of objects that a shared remark names. */
 const mostNamed = 5;
 
 export const leftOut = (refusals: readonly string[], spelling: Spelling): string[] =>

@@ -38,7 +38,6 @@ export interface Survey {
   readonly via: { readonly urn: string; readonly variable: string } | undefined;
   /** The provider's sentences about unreadable values. */
   readonly remarks: readonly string[];
-  /** Why objects can't be imported. */
   readonly refusals: readonly string[];
 }
 

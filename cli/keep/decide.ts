@@ -45,7 +45,6 @@ export function decide(pod: Pod, asked: Props, before: Idle | undefined, now: nu
   };
 }
 
-/** Tells whether `keep` may stop the pod at all. */
 export const mayStop = ({ stopAfter, stopWhenIdle }: Props): boolean =>
   isDuration(stopAfter) || afterOf(stopWhenIdle) !== undefined;
 

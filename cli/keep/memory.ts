@@ -63,7 +63,6 @@ export class PassMemory {
     }
   }
 
-  /** All unreported deeds, oldest first. */
   untold = (stack: string): readonly Deed[] => this.known.untold.get(stack) ?? [];
 
   /** Tells whether this differs from the last report on the topic. */

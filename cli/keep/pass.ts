@@ -24,7 +24,6 @@ export interface PassFlags extends StateFlags {
 
 /** The shared reads of one pass: one list for each kind and account serves all stacks. */
 export class Pass extends Shared {
-  /** The requests for the current stack. */
   requests = 0;
   readonly left: Record<string, number> = {};
   readonly hooks: Hooks = {

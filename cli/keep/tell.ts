@@ -8,7 +8,6 @@ import { tableFor } from "../table";
 import { wrapped } from "../terminal/text";
 import { isOverBudget } from "./pass";
 
-/** Tells whether a pass did or found anything worth reporting. */
 export const isNoteworthy = (report: StackReport): boolean =>
   report.stopped.length + report.notStopped.length + report.drift.length + report.unknown.length > 0 ||
   isOverBudget(report);
@@ -83,7 +82,6 @@ export function inText(report: KeepDocument, output: Output): string {
   return [...table, inLines([...sentences(report), summary(report)], output)].join("\n");
 }
 
-/** The same in Markdown. */
 export function inMarkdown(report: KeepDocument): string {
   const row = (values: readonly string[]) => `| ${values.map(inMarkdownLine).join(" | ")} |`;
   const table = [row(head), `|${" --- |".repeat(head.length)}`, ...cells(report).map(row)];

@@ -72,7 +72,6 @@ export async function askEndpoint<T>(
   }
 }
 
-/** The greatest number of listed names. */
 const shownNames = 20;
 
 function refuseUnknown(called: string, what: string, names: readonly string[]): never {

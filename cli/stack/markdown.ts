@@ -17,7 +17,6 @@ import { deedOf, isOfProgram, kindName, type StepDeed, wordOf, words } from "./s
 const mostCharacters = 60_000;
 /** A table of more rows does not fit, however short they are. */
 const mostRows = mostCharacters / 20;
-/** Longer tables are folded. */
 const shownRows = 20;
 
 /** The signs of the steps that have a row. */

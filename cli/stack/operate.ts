@@ -2,7 +2,7 @@ import type { EngineEvent, LocalStack, OperationCallOptions, OperationResult } f
 import { entriesInFolder } from "../../provider/ownership/states";
 import { isCost } from "../../provider/cost/money";
 import { writeDocument } from "../documents/write";
-import { remindOfAttempts } from "../doctor/remind";
+import { remindOfAttempts } from "../doctor/journal";
 import { agree, requireTerminal } from "../prompt";
 import { CommandFailure, type Io, messageOf, type Output, writeLine } from "../io";
 import { toDigest } from "./digest";

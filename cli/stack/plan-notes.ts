@@ -74,7 +74,6 @@ function saidLine({ severity, message }: Diagnostic, own: string): Part[] {
   return [indent, severity === "info" ? ["dim", text] : [styleOfSeverity(severity), `${severity}: ${text}`]];
 }
 
-/** The number of changed places that a preview shows for one resource before it counts the rest. */
 const shownPlaces = 8;
 
 type Change = StepReport["changes"][number];

@@ -7,7 +7,6 @@ export type StepDeed = StepOp | "adopt" | "take over" | "keep";
 
 interface Words {
   readonly sign: string;
-  /** Before, during and after the step. */
   readonly planned: string;
   readonly running: string;
   readonly done: string;

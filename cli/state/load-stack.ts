@@ -41,7 +41,6 @@ export async function openKeys(io: Io, { stack, ...state }: State & { readonly s
   return stack.providers.some(({ isSealed }) => isSealed) ? opened(io, state) : stack;
 }
 
-/** The text of a state, and its name in sentences. */
 export interface State {
   readonly where: string;
   readonly text: string;
@@ -56,7 +55,6 @@ export async function stateOf(stack: LocalStack): Promise<State & { readonly sta
   return { where: name, text, stack: readDeployment(text, name) };
 }
 
-/** The state that the flags name, in any backend. */
 export async function readState(io: Io, flags: StateFlags): Promise<State> {
   const { file } = flags;
   if (file === "-") return { where: "stdin", text: await io.input() };

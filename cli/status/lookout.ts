@@ -6,10 +6,9 @@ import { ComputeError } from "../../client/errors/errors";
 import { type Account, AccountBook, failureIn, sealedKeys } from "../state/accounts";
 import { interruptedCreates, running, type StackResource, titleOf } from "../state/deployment";
 import { loadStackWithKeys, type Located, type StateFlags } from "../state/load-stack";
-import { LastLines } from "./last-lines";
 import { type WaitEvent, waitSentence } from "../../client/http/hooks";
 import { StatusReader } from "./read";
-import type { Status } from "../documents/status";
+import type { LogLine, Status } from "../documents/status";
 import { entryPodOf, type Known, notLookedAt, rowOf, statusOf, type Unseen } from "./rows";
 
 /** The wait for the first line of a log. */
@@ -22,7 +21,6 @@ export class Lookout {
   private readonly views = new Map<Client, ReturnType<typeof newView>>();
   /** The reason for a slow look, for the screen. */
   waiting: string | undefined;
-  /** The number of bills that the last look could not read. */
   private unreadBills = 0;
   private stack: Promise<Located> | undefined;
   private readonly leaving = new AbortController();
@@ -149,6 +147,50 @@ const newView = (client: Client, signal: AbortSignal) => ({
   reader: new StatusReader(client),
   lines: new LastLines(client, signal),
 });
+
+/** The greatest number of open logs. Each is one request, and a connection while it is followed. */
+const mostLogs = 20;
+
+/** The last line of each pod's log. Each log is opened once and followed, so a tick needs no request. */
+class LastLines {
+  private readonly lines = new Map<string, LogLine>();
+  private readonly opened = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly client: Client,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  of(podId: string): LogLine | undefined {
+    return this.lines.get(podId);
+  }
+
+  /** Resolves when every open log has produced a line or ended. */
+  async complete(): Promise<void> {
+    await Promise.all(this.opened.values());
+  }
+
+  follow(podIds: readonly string[]): void {
+    for (const id of podIds) {
+      if (this.opened.has(id) || this.opened.size >= mostLogs) continue;
+      this.opened.set(id, new Promise((resolve) => void this.run(id, resolve)));
+    }
+  }
+
+  /** An unreadable log has no last line; the rest of the status is still shown. */
+  private async run(id: string, ready: () => void): Promise<void> {
+    try {
+      for await (const { ts, line } of this.client.pods.logs(id, { tail: 1, signal: this.signal })) {
+        this.lines.set(id, { ts: ts ?? null, line });
+        ready();
+      }
+    } catch {
+      // Closed or refused: in both cases there is nothing more to show.
+    } finally {
+      ready();
+    }
+  }
+}
 
 /** Ends after this many seconds, or when the user stops it. */
 export function afterSeconds(io: Io, seconds = tickSeconds) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { remindOfAttempts } from "../../cli/doctor/remind";
+import { remindOfAttempts } from "../../cli/doctor/journal";
 import type { Finding } from "../../cli/doctor/finding";
 import type { DriftReport } from "../../cli/documents/drift";
 import { createProgram } from "../../cli/program";
