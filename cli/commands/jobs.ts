@@ -122,13 +122,12 @@ export const registerJobs: Register = (program, io) => {
   );
   answerOf(onJob("cancel", "cancel a job"), (queue, job) => queue.cancel(job, { signal }));
   answerOf(onJob("retry", "put a failed job back in the queue"), (queue, job) => queue.retry(job, { signal }));
-  onEndpoint("purge", "discard all queued jobs; running ones continue").action(
-    async (endpoint: string, flags: StateFlags) =>
-      print(await ask(endpoint, flags, (queue) => queue.purgeQueue({ signal }))),
+  const answer = (command: Command, call: (queue: Queue) => Promise<unknown>) =>
+    command.action(async (endpoint: string, flags: StateFlags) => print(await ask(endpoint, flags, call)));
+  answer(onEndpoint("purge", "discard all queued jobs; running ones continue"), (queue) =>
+    queue.purgeQueue({ signal }),
   );
-  onEndpoint("health", "show how many jobs and workers there are").action(async (endpoint: string, flags: StateFlags) =>
-    print(await ask(endpoint, flags, (queue) => queue.health({ signal }))),
-  );
+  answer(onEndpoint("health", "show how many jobs and workers there are"), (queue) => queue.health({ signal }));
 };
 
 /** @throws CommandFailure that never quotes the input, which may be confidential. */
