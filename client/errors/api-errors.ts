@@ -10,6 +10,8 @@ export interface ApiErrorDetails {
   /** One entry per violation, each starting with a JSON path. */ // section 1.3
   readonly errors?: readonly string[];
   readonly requestId?: string;
+  /** Something on the way answered in place of the platform, which says nothing about the object. */
+  readonly isForeign?: boolean;
   /** What `Retry-After` asked for. */
   readonly retryAfterMs?: number;
 }
@@ -31,12 +33,15 @@ export class ApiError extends CallError {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(request: string, { status, title, detail, errors = [], requestId, retryAfterMs }: ApiErrorDetails) {
+  constructor(
+    request: string,
+    { status, title, detail, errors = [], requestId, retryAfterMs, isForeign = false }: ApiErrorDetails,
+  ) {
     const list = errors.length === 0 ? "" : ` [${errors.join("; ")}]`;
     const id = requestId === undefined ? "" : ` (request ${requestId})`;
     super(
       request,
-      `${request} failed with ${status}: ${detail.replace(/\.$/, "")}${list}${id}. ${advice(request, status)}`,
+      `${request} failed with ${status}: ${detail.replace(/\.$/, "")}${list}${id}. ${advice(request, { status, isForeign })}`,
     );
     this.status = status;
     this.title = title;
@@ -91,7 +96,8 @@ export class PermissionError extends ApiError {
   override readonly code = "forbidden";
 }
 /**
- * 404: the object does not exist, or this key cannot see it.
+ * 404: the object does not exist, or this key cannot see it. The answer of a gateway is an `ApiError`: it says nothing about
+ * the object.
  *
  * @fix Run `refresh`, which removes it from the state, and `up`, which creates it again. Check a `templateId`.
  */ // A-24
@@ -161,10 +167,15 @@ const known: Readonly<Record<number, { type: ApiErrorClass; advice: string | ((r
 /** A fault behind the interface, or a request that took too long: what became of it is open. */ // A-31
 const mayHaveDoneIt = (status: number) => status >= 500 || status === 408;
 
-function advice(request: string, status: number): string {
+/** Only the platform knows that an object is gone. */
+const knownOf = ({ status, isForeign }: Pick<ApiErrorDetails, "status" | "isForeign">) =>
+  status === 404 && isForeign ? undefined : known[status];
+
+function advice(request: string, details: Pick<ApiErrorDetails, "status" | "isForeign">): string {
+  const { status } = details;
   if (mayHaveDoneIt(status)) return afterUnknownOutcome(request);
   if (status < 400) return `Redirects are not followed: ${notThePlatform}.`;
-  const { advice: said = "Nothing is known to have been done." } = known[status] ?? {};
+  const { advice: said = "Nothing is known to have been done." } = knownOf(details) ?? {};
   return typeof said === "string" ? said : said(request);
 }
 
@@ -177,7 +188,7 @@ function correction(request: string): string {
 }
 
 export function apiError(request: string, details: ApiErrorDetails): ApiError {
-  const type = known[details.status]?.type ?? (details.status >= 500 ? ServerError : ApiError);
+  const type = knownOf(details)?.type ?? (details.status >= 500 ? ServerError : ApiError);
   return new type(request, details);
 }
 

@@ -1,7 +1,7 @@
 import { isTooDeep, jsonIn } from "../../values/json";
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
-import type { Endpoint } from "../../api/endpoint";
+import type { Endpoint, Surface } from "../../api/endpoint";
 import { apiError, type ApiError } from "../errors/api-errors";
 import { notThePlatform, ResponseShapeError } from "../errors/errors";
 import type { Answer } from "./send-request";
@@ -79,23 +79,40 @@ function places(issues: readonly Issue[]): string {
 const step = (key: PropertyKey) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);
 
 /** The error of an answer that is no success; `secrets` never appear in it. */
-export function toApiError(label: string, answer: Answer, secrets: readonly string[], now: number): ApiError {
+export function toApiError(
+  label: string,
+  surface: Surface,
+  answer: Answer,
+  secrets: readonly string[],
+  now: number,
+): ApiError {
   const { status, headers } = answer;
-  const isPage = status >= 400 && status < 500 && /^text\/html\b/i.test(String(headers["content-type"]));
   const wordings = [...new Set(secrets.flatMap(wordingsOf))];
   const hide = (text: string) => withoutWordings(text, wordings);
-  const problem = readProblem(answer, hide);
+  const { value, ...problem } = readProblem(answer, hide);
+  const isPage = status >= 400 && status < 500 && /^text\/html\b/i.test(String(headers["content-type"]));
+  const isForeign = isPage || (status === 404 && !isProblem[surface](value));
+  const foreign = `${isPage ? "a web page, " : ""}not the platform's answer; ${notThePlatform}: `;
   const requestId = headers["x-request-id"];
   const retryAfterMs = readRetryAfter(headers, now);
   return apiError(label, {
     status,
     ...(problem.title === undefined ? {} : { title: clean(problem.title, hide) }),
-    detail: `${isPage ? `a web page, not the platform's answer; ${notThePlatform}: ` : ""}${clean(problem.detail, hide)}`,
+    detail: `${isForeign ? foreign : ""}${clean(problem.detail, hide)}`,
+    ...(isForeign && { isForeign }),
     errors: cleanAll(problem.errors.slice(0, 100), hide),
     ...(typeof requestId === "string" ? { requestId: clean(requestId, hide) } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
+
+/** Tells the platform's own 404 from that of a gateway without a route, which says nothing about the object. */ // section 1.3, O-3, J-65
+const isProblem: Readonly<Record<Surface, (body: unknown) => boolean>> = {
+  api: (body) =>
+    ["title", "detail"].every((name) => isString(memberOf(body, name))) && memberOf(body, "status") === 404,
+  base: (body) => ["detail", "message"].some((name) => isString(memberOf(body, name))),
+  queue: (body) => isString(memberOf(body, "error")),
+};
 
 /** Problem body of v2, `message` of v1, `error` of the queue, or the plain text. */ // O-3, J-65
 function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
@@ -109,6 +126,7 @@ function readProblem({ status, headers, body }: Answer, hide: Hide): Problem {
   const title = memberOf(value, "title");
   const errors = memberOf(value, "errors");
   return {
+    value,
     title: isString(title) ? title : undefined,
     // Masked before as well: a secret with line ends or tags in it would no longer be one among the words.
     detail:
@@ -123,6 +141,7 @@ const redirectTo = (location: unknown): string =>
   typeof location === "string" && URL.canParse(location) ? `redirected to ${new URL(location).origin}` : "";
 
 interface Problem {
+  readonly value: unknown;
   readonly title: string | undefined;
   readonly detail: string;
   readonly errors: readonly string[];

@@ -154,7 +154,8 @@ export class Transport {
       const idleMs = input.idleMs ?? this.timeouts.logIdleMs;
       const answer = await openStream(this.#pools.open().streams, { ...this.#requestOf(job), headers, idleMs });
       place.answered(this.#rateReport(answer));
-      if (answer.status !== 200) throw toApiError(label, await this.#refusal(answer), this.#secrets(job), startedAt);
+      if (answer.status !== 200)
+        throw toApiError(label, endpoint.surface, await this.#refusal(answer), this.#secrets(job), startedAt);
       const wrong = unlike(answer.headers, isEventStream, "an event stream");
       if (wrong !== undefined) {
         await this.#refusal(answer);
@@ -215,7 +216,7 @@ export class Transport {
           if (event) this.#report(event, startedAt, answer);
           return value;
         }
-        error = toApiError(label, answer, this.#secrets(job), this.clock.now());
+        error = toApiError(label, endpoint.surface, answer, this.#secrets(job), this.clock.now());
       } catch (caught) {
         error = caught as Error;
       } finally {

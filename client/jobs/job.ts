@@ -1,5 +1,5 @@
 import type { Job, StreamChunk } from "../../api/queue";
-import { ApiError, NotFoundError } from "../errors/api-errors";
+import { ApiError } from "../errors/api-errors";
 import type { Clock } from "../clock";
 import { mayPass, WaitTimeoutError } from "../errors/errors";
 import { isFinal, toJob, type JobOf, type OutputSchema } from "./job-state";
@@ -23,7 +23,7 @@ const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
 const isNoSuchQuestion = (error: unknown) =>
-  error instanceof NotFoundError || (error instanceof ApiError && error.status === 405);
+  error instanceof ApiError && (error.status === 404 || error.status === 405);
 
 /** One job, to be asked about and controlled. */
 export class JobHandle<T = unknown> {

@@ -60,7 +60,13 @@ export function parsers(): { targets: readonly Target[]; close: () => void } {
       met([], () => {
         const type = chance.pick(["application/problem+json", "application/json", "text/html", "x".repeat(3_000)]);
         const body = broken(chance.pick(samples.problems), chance);
-        toApiError("GET /v2/pods", answerOf(body, chance.int(300, 599), type), ["secret"], 0);
+        toApiError(
+          "GET /v2/pods",
+          chance.pick(["api", "base", "queue"]),
+          answerOf(body, chance.int(300, 599), type),
+          ["secret"],
+          0,
+        );
       }),
     ),
     target("success bodies", (chance) => {

@@ -65,3 +65,9 @@ export function answer(response: ServerResponse, { status, headers = {}, body }:
   const type = status >= 400 ? "application/problem+json" : "application/json";
   response.writeHead(status, { "content-type": type, ...headers }).end(isRaw ? body : JSON.stringify(body));
 }
+
+/** The platform's 404 on all three surfaces. */ // section 1.3, O-3, J-65
+export const absent = (detail = "not found") => ({
+  status: 404,
+  body: { title: "Not Found", status: 404, detail, message: detail, error: detail },
+});

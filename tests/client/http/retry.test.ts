@@ -1,3 +1,4 @@
+import { absent } from "../../support/scripted-server";
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import type { ServerResponse } from "node:http";
@@ -181,12 +182,12 @@ test("what a proxy adds a second time counts once", async () => {
 test("A-29, J-63: whoever watches is told of a wait that a 429 asks for, of a call and of a log, and not of a moment", async () => {
   const said: WaitEvent[] = [];
   const refused = (seconds: number) => ({ status: 429, headers: { "retry-after": String(seconds) } });
-  const script = [refused(0), refused(22), ok, refused(50), { status: 404 }];
+  const script = [refused(0), refused(22), ok, refused(50), absent()];
   await against(script, { hooks: { onWait: (event) => void said.push(event) } });
   await client.pods.get("p");
   await expect(client.pods.logs("p").next()).rejects.toMatchObject({ code: "not_found" });
   const full = Array.from({ length: 12 }, () => ({ status: 429 }));
-  await against([...full, { status: 404 }], { hooks: { onWait: (event) => void said.push(event) } });
+  await against([...full, absent()], { hooks: { onWait: (event) => void said.push(event) } });
   await expect(client.queue("e").health()).rejects.toMatchObject({ code: "not_found" });
   expect(said.map(({ leftMs }) => leftMs)).toEqual([22_000, 50_000, 1_000, 4_000]);
 });

@@ -8,7 +8,7 @@ import { Transport } from "../../../client/http/transport";
 import { ManualClock } from "../../support/manual-clock";
 import { createdPod, podCreate } from "../../support/pod-samples";
 import { failureOf, useScriptedClient } from "../../support/scripted-client";
-import type { Script } from "../../support/scripted-server";
+import { absent, type Script } from "../../support/scripted-server";
 
 const apiKey = "key-CANARY-7f3a";
 let client: Client;
@@ -243,8 +243,33 @@ describe("answers", () => {
     expect(await failureOf(client.pods.get("p"))).toMatchObject({ detail });
   });
 
+  it.each([
+    ["a web page", { headers: { "content-type": "text/html" }, body: "<h1>404 Not Found</h1>" }],
+    ["another gateway's words", { body: { message: "no Route matched with those values" } }],
+    ["another server's words", { body: { detail: "Not Found" } }],
+    ["no body", {}],
+    ["a text", { headers: { "content-type": "text/plain" }, body: "404 page not found" }],
+  ])("A-24: a 404 with %s is not the platform's, so nothing is gone and nothing counts as deleted", async (_, said) => {
+    await against([{ status: 404, ...said }]);
+    for (const call of [client.pods.get("p"), client.pods.delete("p")]) {
+      const error = (await failureOf(call)) as Error;
+      expect(error).toMatchObject({ code: "api_error", status: 404, outcome: "refused" });
+      expect(error.message).toMatch(/not the platform's answer; check the address, and any proxy on the way to it/);
+      expect(error.message).not.toContain("does not exist");
+    }
+  });
+
+  it("J-62, O-4: the queue and the account's older interface have a 404 of their own", async () => {
+    await against([
+      { status: 404, body: { error: "job not found" } },
+      { status: 404, body: { message: "no such name" } },
+    ]);
+    expect(await failureOf(client.queue("e").health())).toMatchObject({ code: "not_found" });
+    expect(await failureOf(client.registries.delegations.list())).toMatchObject({ code: "api_error" });
+  });
+
   it("A-24: what is gone counts as deleted, and only on delete", async () => {
-    await against([{ status: 404, body: { detail: "gone" } }]);
+    await against([absent("gone")]);
     await client.pods.delete("p");
     expect(await failureOf(client.pods.update("p", {}))).toMatchObject({ code: "not_found" });
   });

@@ -7,7 +7,7 @@ import { ConnectionError } from "../../../client/errors/errors";
 import { afterBreak } from "../../../client/logs/logs";
 import { ManualClock } from "../../support/manual-clock";
 import { collect } from "../../support/emulated-client";
-import { answer, startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
+import { absent, answer, startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
 
 let server: ScriptedServer;
 let client: Client;
@@ -25,7 +25,7 @@ async function serve(...connections: Connection[]): Promise<void> {
   const left = [...connections];
   server = await startScriptedServer((request, response) => {
     const next = left.shift();
-    if (!next) return answer(response, { status: 404, body: { detail: "pod not found" } });
+    if (!next) return answer(response, absent("pod not found"));
     next(response, request);
   });
   client = createClient({ apiUrl: server.url, apiKey: "key", clock, random: () => 1 });

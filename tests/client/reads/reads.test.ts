@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createClient, NotFoundError, type Client } from "../../../client";
 import { ManualClock } from "../../support/manual-clock";
 import { podNamed } from "../../support/pod-samples";
-import { answer, startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
+import { absent, answer, startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
 
 let server: ScriptedServer;
 let client: Client;
@@ -29,10 +29,7 @@ async function platform({
     if (request.method !== "GET") return answer(response, { status: 204 });
     if (id !== undefined) {
       const isKnown = listed.includes(id) || hidden.includes(id);
-      return answer(
-        response,
-        isKnown ? { status: 200, body: podNamed(id) } : { status: 404, body: { detail: "pod not found" } },
-      );
+      return answer(response, isKnown ? { status: 200, body: podNamed(id) } : absent("pod not found"));
     }
     const from = Number(url.searchParams.get("cursor") ?? 0);
     const next = from + pageSize;

@@ -3,7 +3,7 @@ import { createClient, NotFoundError, WaitFailedError, WaitTimeoutError, type Cl
 import type { Pod } from "../../../api/pods";
 import { ManualClock } from "../../support/manual-clock";
 import { podNamed } from "../../support/pod-samples";
-import { answer, startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
+import { absent, answer, startScriptedServer, type ScriptedServer } from "../../support/scripted-server";
 
 let server: ScriptedServer;
 let client: Client;
@@ -36,7 +36,7 @@ beforeEach(async () => {
       const pods = listed.filter((name) => statusOf(name, clock.now()) !== undefined).map(show);
       return answer(response, { status: 200, body: { pods } });
     }
-    if (statusOf(id, clock.now()) === undefined) return answer(response, { status: 404, body: { detail: "gone" } });
+    if (statusOf(id, clock.now()) === undefined) return answer(response, absent("gone"));
     answer(response, { status: 200, body: show(id) });
   });
   client = createClient({ apiUrl: server.url, apiKey: "key", clock, random: () => 0, retry: { attempts: 1 } });
