@@ -11,6 +11,8 @@ import { isUnclear } from "./unknown";
 export type Lost = readonly string[] | "unseen";
 
 export const goneReason = "It no longer exists on the platform, so a new one is created.";
+/** The same of what another object takes the place of that is there already. */
+export const goneBefore = "It no longer exists on the platform.";
 
 /** Why a resource is deleted ahead of its replacement, together with one that these arguments come from. */
 export const goesAlong = (names: readonly string[]): string =>

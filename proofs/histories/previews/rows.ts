@@ -170,6 +170,11 @@ export const sentences: readonly Row[] = [
     (told) =>
       (told.was.has(told.old ?? "") && `${told.old} was there`) || (!isMade(told) && `${told.now} is no new object`),
   ),
+  row(
+    "gone",
+    /^It no longer exists on the platform\.$/,
+    (told) => told.was.has(told.old ?? "") && `${told.old} was there`,
+  ),
   row("changes in place", /^.* (changes|change) in place\.$/, unchanged),
   row(
     "goes back to its default",

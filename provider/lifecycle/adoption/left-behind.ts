@@ -85,10 +85,11 @@ async function whyRefused(context: Context, inputs: Props, left: Left, isCertain
   const own = await inWords(context, left.own);
   const others = left.others.length > 0 ? ` This stack also left ${await inWords(context, left.others)}.` : "";
   const sameNamed = isShared ? ` ${ofSameNamedStack}` : "";
+  const called = context.messages.called(inputs);
   const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
   return (
-    `${madeAndLeft(own, { called: context.messages.called(inputs) }, state)}. Nothing was created or changed. ` +
-    `What to do: ${waysOn(context.kind, left.own[0]!.id)}.${sameNamed}${others}`
+    `${madeAndLeft(own, { called }, state)}. Nothing was created or changed. ` +
+    `What to do: ${waysOn(context.kind, left.own[0]!.id, { called })}.${sameNamed}${others}`
   );
 }
 

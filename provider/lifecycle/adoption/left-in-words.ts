@@ -55,17 +55,23 @@ export const whatToDo = (kind: KindName, id: string, maker: Maker, deleting?: st
   `An interrupted run left it, or somebody kept it on purpose, with \`state delete\` or \`retainOnDelete\`. What to do: ${waysOn(kind, id, maker, deleting)}.`;
 
 /** What people can do about an object that no state has. @param deleting a command that deletes it on this machine. */
-export function waysOn(kind: KindName, id: string, { has, urn = "URN" }: Maker = {}, deleting?: string): string {
+export function waysOn(
+  kind: KindName,
+  id: string,
+  { called, has, urn = "URN" }: Maker = {},
+  deleting?: string,
+): string {
   const { resource, operations }: { resource: Resource; operations: Operations } = kinds[kind];
   const letGo = `run \`compute doctor --let-go ${quoted(id)}\``;
-  if (operations.isUnlisted) return `${letGo}, which forgets it; the next \`up\` makes another`;
+  const ofProgram = called === undefined ? " of a program that has its resource" : "";
+  if (operations.isUnlisted) return `${letGo}, which forgets it; the next \`up\`${ofProgram} makes another`;
   const given = `give its resource \`adopt: { id: ${JSON.stringify(id)} }\``;
   const adopt = !resource.inputs.adopt
     ? ""
     : has === undefined
       ? `to keep it, ${given}; `
       : `to have it in place of ${has}, ${given} and run \`up --replace ${quoted(urn)}\`; `;
-  const another = has === undefined ? ", and the next `up` makes another beside it" : "";
+  const another = has === undefined ? `, and the next \`up\`${ofProgram} makes another beside it` : "";
   const leave = operations.rename ? `to leave it alone, ${letGo}${another}; ` : "";
   return `${adopt}${leave}delete it only if nobody needs it${deleting === undefined ? "" : `: \`${deleting}\``}`;
 }

@@ -12,7 +12,7 @@ import {
 } from "../../table/diff";
 import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
-import { goesAlong, reasons } from "../../table/reasons";
+import { goesAlong, goneBefore, reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import {
@@ -114,7 +114,7 @@ async function diffForProgram(
 async function foreseeAnew(context: Context, id: string, olds: Props, news: Props): Promise<DiffResult> {
   const taken = await takenInPlace(context, news);
   const gone = goneAway(context.resource);
-  const because = [...reasons(context.resource, olds, news, [gone]), ...(taken?.reasons ?? [])];
+  const because = taken ? [goneBefore, ...taken.reasons] : reasons(context.resource, olds, news, [gone]);
   const why = await context.messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id });
   const step: Changed = { news, isGone: true, ...taken?.changed };

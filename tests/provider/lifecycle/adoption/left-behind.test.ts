@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Catalog } from "../../../../provider/cost/pricing";
-import { leftInWords } from "../../../../provider/lifecycle/adoption/left-in-words";
+import { leftInWords, waysOn } from "../../../../provider/lifecycle/adoption/left-in-words";
 import type { Props } from "../../../../provider/table/props";
 import { cpuPod, credential, gpuEndpoint, gpuPod, secret, trainingCluster } from "../../fixtures";
 import { Machine } from "../../machine";
@@ -42,6 +42,13 @@ describe("What an earlier run made and no state has", () => {
     const prices = { gpuTypes: [], cpuTypes: [], dataCenters: [] } as unknown as Catalog;
     for (const known of [undefined, prices])
       expect(leftInWords("NetworkVolume", object, known)).toBe('NetworkVolume v1 ("data", billed)');
+  });
+
+  it("is made again beside it only by a program that has its resource, where nobody knows whether this one has", () => {
+    const beside =
+      /doctor --let-go p1`, and the next `up`( of a program that has its resource)? makes another beside it/;
+    expect(beside.exec(waysOn("Pod", "p1"))?.[1]).toBeDefined();
+    expect(beside.exec(waysOn("Pod", "p1", { called: "Pod web" }))?.[0]).not.toContain("of a program");
   });
 
   it("is named with what else the stack left of the kind, and with nothing of other stacks", async () => {

@@ -36,6 +36,20 @@ describe("A replacement that is cut short amid its create", () => {
     expect((await process.networkVolume.create(inputs)).id).toBe(twin);
     expect(await machine.volumes()).toHaveLength(isDeletedFirst ? 1 : 2);
   });
+
+  it("is taken over where the old one is gone, and the reasons say nothing of another", async () => {
+    machine.states = [];
+    const { id: old, outs } = await made();
+    machine.states = [entry(old)];
+    const twin = await cutShort(unnamed, async ({ networkVolume }) => networkVolume.delete(old, outs));
+    const process = machine.process();
+    const { inputs } = await checked(process, { ...unnamed, __preview: true }, outs);
+    const { reasons } = await process.networkVolume.diff(old, outs, inputs);
+    expect(reasons).toEqual([
+      "It no longer exists on the platform.",
+      expect.stringMatching(`^An earlier run made ${twin} for it: .up. takes that over and makes no other`),
+    ]);
+  });
 });
 
 describe("A run that needs no new object of a kind", () => {
