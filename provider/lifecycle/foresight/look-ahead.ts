@@ -2,6 +2,7 @@ import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { lostIn, sendsEnv } from "../../kinds/shared/environment";
 import { broughtBack } from "../../kinds/shared/template-variables";
+import { isHourly } from "../../kinds/prices";
 import { isConcealed } from "../../state/concealed";
 import { declaredNames, hidden } from "../../state/state";
 import { type Difference, differences, firstDeclaredOpaque, namesToSend, replacing } from "../../table/diff";
@@ -35,10 +36,13 @@ export class LookAhead {
     const { context, id, state, news } = this;
     const { resource } = context;
     const unread = comparison(resource, id, state, news);
-    if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen) return unread;
+    // The object of a replacement may be gone: then it costs nothing any more, and has no data to lose.
+    const isReplaced = replacing(unread.found).length > 0 && (isHourly(context.kind) || resource.data !== undefined);
+    if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen && !isReplaced) return unread;
     const object = await this.look();
     if (typeof object !== "string") return comparison(resource, id, state, news, this.found(object));
-    return { ...unread, isRunUnseen: unread.isRunUnseen && object === "unseen" };
+    const isGone = isReplaced && object === "gone";
+    return { ...unread, isGone, isRunUnseen: unread.isRunUnseen && object === "unseen" };
   }
 
   /** Undeclared variables that the update removes. */
@@ -99,6 +103,8 @@ export interface Comparison {
   readonly found: readonly Difference[];
   /** It goes by the state's word on whether containers run. */
   readonly isRunUnseen: boolean;
+  /** The object that is to be replaced is gone already. */
+  readonly isGone?: boolean;
 }
 
 export interface Foreseen extends Comparison {
@@ -110,17 +116,19 @@ export interface Foreseen extends Comparison {
 
 /**
  * Compares state and program. For an update the containers' current run counts: one that changes a container also starts a
- * pod that was stopped in the meantime, or stops one that somebody started, and containers that have ended cost nothing.
+ * pod that was stopped in the meantime, or stops one that somebody started. Containers that have ended cost nothing, which
+ * counts for a replacement too.
  *
  * @param object its outputs, if it was read.
  */
 export function comparison(resource: Resource, id: string, state: Props, news: Props, object?: Props): Comparison {
   const known = object ? withRead(resource, state, news, object) : state;
   const found = differences(resource, id, known, news);
-  const isUpdate = namesToSend(known, found).size > 0 && replacing(found).length === 0;
-  const names = isUpdate ? namesOfRun(state) : [];
+  const isReplaced = replacing(found).length > 0;
+  const names = isReplaced || namesToSend(known, found).size > 0 ? namesOfRun(state) : [];
   if (!object || names.length === 0) return { known, found, isRunUnseen: names.length > 0 };
   const now = { ...known, ...pick(object, names) };
+  if (isReplaced) return { known: { ...now, desiredStatus: known.desiredStatus }, found, isRunUnseen: false };
   return { known: now, found: differences(resource, id, now, news), isRunUnseen: false };
 }
 

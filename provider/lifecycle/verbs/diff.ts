@@ -99,7 +99,11 @@ async function diffForProgram(
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
   const comparison = await ahead.compared();
-  const { found, foreseen } = comparison;
+  const { found, foreseen, isGone } = comparison;
+  if (isGone) {
+    context.history.goneIds.add(id);
+    return foreseeAnew(context, id, olds, news);
+  }
   if (found.length > 0 && (await session.bookkeeping.ownership.isDeletedAhead(kind, id)))
     return foreseeAnew(context, id, olds, news);
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
@@ -124,13 +128,14 @@ async function foreseeAnew(context: Context, id: string, olds: Props, news: Prop
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
   const { resource, messages, operations } = context;
-  const { id, olds, news, foreseen, mayStay, state, known, found, changing } = compared;
+  const { id, olds, news, foreseen, mayStay, state, known, found, changing, isRunUnseen } = compared;
   const taken = await takenInPlace(context, news);
   const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
   await warnOfOtherLosses(context, id, olds, news);
   if (!isRetained) await messages.warnOfLoss(lost, replacing(found), foreseen);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
   const because = reasons(resource, known, foreseen, changing).concat(first, taken?.reasons ?? []);
+  if (isRunUnseen) because.push(runUnseen);
   const why = await messages.tellReasons(news, because);
   noteDeclared(context, news, undefined, { leaving: id, mayStay, before: state });
   const { gains } = taken?.changed ?? {};
@@ -146,6 +151,8 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   await tellOfChange(context, step, true);
   return { ...verdict(context, state, news, changing), reasons: why, step };
 }
+
+const runUnseen = "Whether its container runs could not be read: this goes by the state.";
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
 async function takenInPlace(context: Context, news: Props): Promise<Adoption | undefined> {
@@ -174,7 +181,7 @@ async function foreseeInPlace(
   );
   const due = await operations.due?.(session, news);
   const because = reasons(resource, known, foreseen, all, { lost, brought, started, container });
-  if (isRunUnseen) because.push("Whether its container runs could not be read: this goes by the state.");
+  if (isRunUnseen) because.push(runUnseen);
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   if (due !== undefined) because.push(due);

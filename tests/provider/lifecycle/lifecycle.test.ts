@@ -301,7 +301,10 @@ describe("an unknown data center of a volume that must not be lost", () => {
   it("is shown as a replacement by a preview, since it may turn out to be the same", async () => {
     const provider = rig.provider("NetworkVolume");
     const { inputs } = await provider.check(volume, asked);
-    await expect(provider.diff("v1", stateOf(networkVolume, volume), inputs)).resolves.toMatchObject(found);
+    const { id } = await rig.platform.networkVolumes.create(
+      volume as unknown as { name: string; size: number; dataCenter: string },
+    );
+    await expect(provider.diff(id, stateOf(networkVolume, volume), inputs)).resolves.toMatchObject(found);
     expect(rig.said).toContain(
       "NetworkVolume datasets would be replaced if dataCenter turns out to differ: `up` then refuses to destroy everything on the volume",
     );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createClient } from "../../../client";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { act } from "../../../emulator/pods/actions";
 import { openProject } from "../../support/project";
 
 let emulator: Emulator;
@@ -77,6 +78,17 @@ describe.each(["dynamic", "plugin"] as const)("a preview of --replace, in the fo
   });
 });
 
+describe.each(["dynamic", "plugin"] as const)("a pod that was stopped meanwhile, in the form %s,", (mode) => {
+  it("costs nothing until it is replaced, whatever the state says", async () => {
+    const { preview, up } = await openProject(emulator, mode);
+    expect(await up(pod())).toMatchObject({ result: "succeeded" });
+    for (const each of emulator.store.pods.values()) act(emulator.store, each, "stop");
+    const { said } = await preview(pod("triggers: ['1'], dataLoss: 'allow'"));
+    expect(said).toContain("Replaced because triggers changed");
+    expect(said).toContain("Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.");
+  });
+});
+
 describe.each(["dynamic", "plugin"] as const)("an object that is gone and made again, in the form %s,", (mode) => {
   const gone = async () => {
     const project = await openProject(emulator, mode);
@@ -98,6 +110,10 @@ describe.each(["dynamic", "plugin"] as const)("an object that is gone and made a
 
   it("is told with its cost where --replace asks for it", async () => {
     expectAnew((await (await gone()).preview(pod(), { replace: ["**::web"] })).said);
+  });
+
+  it("is told with its cost where what replaces it is asked for, and no data is said to go", async () => {
+    expectAnew((await (await gone()).preview(pod("triggers: ['1'], dataLoss: 'allow'"))).said);
   });
 
   it("is told with its cost where a preview finds it gone", async () => {

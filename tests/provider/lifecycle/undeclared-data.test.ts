@@ -81,7 +81,13 @@ describe("data that the program did not declare", () => {
     await expect(provider.diff(id, wire(unsaid), wire(inputs))).rejects.toThrow(lost);
     // Nor before the deletion of what an argument comes from.
     await expect(provider.diff(id, wire(unsaid), { ...inputs, templateId: unknownValue })).rejects.toThrow(lost);
-    rig.emulator.faults.add({ method: "GET", path: "/v2/clusters/:id/pods", phase: "before", status: 403 });
+    rig.emulator.faults.add({
+      method: "GET",
+      path: "/v2/clusters/:id/pods",
+      phase: "before",
+      status: 403,
+      times: "always",
+    });
     await expect(provider.diff(id, wire(unsaid), wire(inputs))).rejects.toThrow(`${lost}, if any`);
   });
 

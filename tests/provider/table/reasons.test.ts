@@ -15,6 +15,9 @@ const urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/compute:Pod::trainer";
 
 let emulator: Emulator;
 let providers: ReturnType<typeof createProviders>;
+/** The pod, which only a replacement looks for. */
+let id: string;
+let made: () => Promise<{ readonly id: string }>;
 let told: { message: string; urn: string | undefined }[];
 beforeEach(async () => {
   const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
@@ -24,6 +27,9 @@ beforeEach(async () => {
   const info = async (message: string, about?: string) => void told.push({ message, urn: about });
   const notify = { warn: async () => undefined, info };
   const connect = () => createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
+  id = "pod-1";
+  const request = { name: "trainer", image: "registry.example.com/acme/trainer:1", gpu: { id: "NVIDIA L40S" } };
+  made = () => connect().pods.create(request);
   providers = createProviders({ env: {}, clock, randomBytes: fixedBytes, connect, notify });
   const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
   for (const each of Object.values(providers)) void each.configure({ config });
@@ -38,8 +44,8 @@ async function preview(before: Props, after: Props, isPreview = true, observed: 
   const { inputs, failures } = await providers.pod.check(before, handed);
   expect(failures).toEqual([]);
   const state = { ...stateOf(pod, before), ...observed };
-  await providers.pod.diff("pod-1", state, inputs);
-  await providers.pod.diff("pod-1", state, inputs);
+  await providers.pod.diff(id, state, inputs);
+  await providers.pod.diff(id, state, inputs);
   return told.map(({ message }) => message);
 }
 
@@ -54,6 +60,7 @@ describe("a preview says why", () => {
   });
 
   it("with the reason of the rule where one decides", async () => {
+    ({ id } = await made());
     expect(await preview(asked(), asked({ gpu: { id: "NVIDIA A40", count: 1 } }))).toEqual([
       "Replaced because gpu changed (the hardware it runs on is not among what the program asks for).",
       "Cost: 1.72 USD/h → 0.40 USD/h (-1.32), list price.",
@@ -61,6 +68,7 @@ describe("a preview says why", () => {
   });
 
   it("with what the platform reports where that decides", async () => {
+    ({ id } = await made());
     const floor = asked({ gpu: { id: "NVIDIA L40S", count: 2, minCudaVersion: "12.8" } });
     expect((await preview(asked(), floor, true, { cudaVersion: "12.6" }))[0]).toBe(
       "Replaced because gpu changed (its host has CUDA 12.6, which minCudaVersion does not allow).",
@@ -73,6 +81,7 @@ describe("a preview says why", () => {
   });
 
   it("names together what changes in place, and of a replacement only what forces it", async () => {
+    ({ id } = await made());
     const both = { image: "registry.example.com/acme/trainer:2", disk: 60 };
     expect((await preview(asked(), asked(both)))[0]).toBe("image and disk change in place.");
     told = [];
@@ -82,6 +91,7 @@ describe("a preview says why", () => {
   });
 
   it("and that the program itself asked for a replacement", async () => {
+    ({ id } = await made());
     const __replaceOnChanges = ["image"];
     const change = asked({ image: "registry.example.com/acme/trainer:2", __replaceOnChanges });
     expect(await preview(asked(), change)).toEqual(["Replaced because image changed, which replaceOnChanges names."]);
@@ -161,6 +171,7 @@ describe("a preview says why", () => {
       "The container restarts, which wipes the container disk; mounted disks keep their data.",
     ]);
     told = [];
+    ({ id } = await made());
     const mounted = (volumeId: string) => asked({ mounts: { network: [{ volumeId, path: "/data" }] } });
     expect((await preview(mounted("vol-1"), mounted(unknownValue)))[0]).toMatch(
       /^Replaced if mounts turns out to differ, which only `up` can tell \(/,
