@@ -114,8 +114,8 @@ const notSent = "Nothing was sent. Check the network and the address, and run th
 /** What people can do about a request of which nobody knows what became. */
 export function afterUnknownOutcome(request: string): string {
   if (request.startsWith("GET ")) return "It changes nothing. Run this again.";
-  // An object that is gone counts as deleted.
-  if (request.startsWith("DELETE ")) return "The platform may have carried it out. Run this again.";
+  // An object that is gone counts as deleted, and one that is as asked changes no more.
+  if (/^(?:DELETE|PATCH) /.test(request)) return "The platform may have carried it out. Run this again.";
   return "The platform may have carried it out; look before repeating it.";
 }
 

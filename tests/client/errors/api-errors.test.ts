@@ -10,9 +10,10 @@ describe("A-31: of a request whose outcome is unknown people are told what to do
 
   it.each(Object.entries(failures))("%s", (_, failed) => {
     const advice = (request: string) => failed(request).message.replace(/^.*?(?:error|reset)\. /, "");
-    expect(advice("DELETE /v2/pods/p1")).toBe("The platform may have carried it out. Run this again.");
+    for (const request of ["DELETE /v2/pods/p1", "PATCH /v2/pods/p1"])
+      expect(advice(request)).toBe("The platform may have carried it out. Run this again.");
     expect(advice("GET /v2/pods/p1")).toBe("It changes nothing. Run this again.");
-    for (const request of ["POST /v2/pods", "PATCH /v2/pods/p1"])
+    for (const request of ["POST /v2/pods", "PUT /v2/account/ssh-keys"])
       expect(advice(request)).toBe("The platform may have carried it out; look before repeating it.");
   });
 });
