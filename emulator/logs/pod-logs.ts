@@ -6,8 +6,7 @@ import { advance, nextStep } from "../pods/lifecycle";
 import type { StoredPod } from "../pods/record";
 import type { Store } from "../store/store";
 import { logAnswer } from "./answer";
-import { type Log, retainedLines } from "./log";
-import { LogBook } from "./log-book";
+import { type Log, LogBook, retainedLines } from "./log";
 import { beatMs, lineOnBeat, linesOnEntering } from "./pod-lines";
 
 const shownLines = 200;

@@ -3,7 +3,7 @@ import type { Handlers } from "../jobs/handlers";
 import { type JobState, jobView } from "../jobs/job";
 import { QueueLimits } from "../jobs/rate-limits";
 import { existing } from "../kernel/refusal";
-import { LogBook } from "../logs/log-book";
+import { LogBook } from "../logs/log";
 import { Collection } from "../store/collection";
 import type { Store } from "../store/store";
 import { woken } from "../store/clock";

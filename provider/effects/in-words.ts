@@ -1,7 +1,12 @@
+import { groupedBy } from "../../values/many";
+import { ownMember } from "../../values/own-member";
 import { type Amount, amountText } from "../cost/money";
 import { kinds } from "../kinds";
+import type { KindName } from "../kinds/names";
 import { isFree } from "../kinds/prices";
 import { destroys, tellsOfLoss } from "../table/data-loss";
+import { replacingPaths } from "../table/diff";
+import type { Path, Props } from "../table/props";
 import type { Resource } from "../table/resource";
 import type { Effect, PricedEffect } from "./effect";
 import { letGoOf } from "./fate";
@@ -36,4 +41,14 @@ export function fateText(
   const costs = kept?.perHour === undefined ? ", and is billed" : `, and costs ${amountText(kept)}`;
   const cost = isFree(kind) ? "" : costs;
   return `${id} stays on the platform${data ? " with its data" : ""}${cost} (retainOnDelete).${letGo ? ` ${letGo}` : ""}`;
+}
+
+/** Of changed places within arguments whose change replaces the object, those that do. Others change in place beside them. */
+export function replacingWithin(kind: KindName, old: Props, next: Props, paths: readonly Path[]): Set<Path> {
+  const { resource } = kinds[kind];
+  const byName = groupedBy(paths, ([name]) => String(name));
+  const found = [...byName].flatMap(([name, own]) =>
+    replacingPaths(resource, name, { before: ownMember(old, name), after: ownMember(next, name), paths: own }),
+  );
+  return new Set(found);
 }

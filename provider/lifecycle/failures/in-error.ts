@@ -1,6 +1,6 @@
 import { JobFailedError, WaitFailedError, WaitTimeoutError } from "../../../client";
 import { secretsIn } from "../../../client/errors/redact";
-import { fitting, mostInDetails } from "../../host/trailers";
+import { fitting, mostInDetails } from "../../host/called";
 import { NotReadyError } from "../../kinds/ready/errors";
 import { lineOf } from "../../kinds/shared/log-line";
 import type { Listed } from "../../state/identity";
