@@ -71,7 +71,7 @@ export class Messages {
     await this.notify().info(`${this.called(news)} ${what}.`, urn);
   }
 
-  /** Passes on how an `up` gave a resource its object: only a preview has foreseen it. */
+  /** Passes on what no step foresees: how an `up` gave a resource its object, or that one that is to change is gone. */
   async tellFacts(news: Props, facts: StepFacts): Promise<void> {
     const { urn } = this.registered.get(keyOf(news) ?? "") ?? {};
     if (urn !== undefined) await this.notify().facts?.(facts, urn);

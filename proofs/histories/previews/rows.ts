@@ -175,6 +175,11 @@ export const sentences: readonly Row[] = [
     /^It no longer exists on the platform\.$/,
     (told) => told.was.has(told.old ?? "") && `${told.old} was there`,
   ),
+  row(
+    "gone, so up fails",
+    /^It no longer exists on the platform, so `up` will fail on it; run `up --refresh`, which creates it again\.$/,
+    (told) => told.was.has(told.old ?? "") && `${told.old} was there`,
+  ),
   row("changes in place", /^.* (changes|change) in place\.$/, unchanged),
   row(
     "goes back to its default",

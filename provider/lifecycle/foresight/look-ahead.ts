@@ -36,13 +36,16 @@ export class LookAhead {
     const { context, id, state, news } = this;
     const { resource } = context;
     const unread = comparison(resource, id, state, news);
-    // The object of a replacement may be gone: then it costs nothing any more, and has no data to lose.
-    const isReplaced = replacing(unread.found).length > 0 && (isHourly(context.kind) || resource.data !== undefined);
-    if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen && !isReplaced) return unread;
+    // What is gone costs nothing any more, has no data to lose and can't be changed.
+    const mayBeGone = unread.found.length > 0 && (isHourly(context.kind) || resource.data !== undefined);
+    if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen && !mayBeGone) return unread;
     const object = await this.look();
     if (typeof object !== "string") return comparison(resource, id, state, news, this.found(object));
-    const isGone = isReplaced && object === "gone";
-    return { ...unread, isGone, isRunUnseen: unread.isRunUnseen && object === "unseen" };
+    return {
+      ...unread,
+      isGone: mayBeGone && object === "gone",
+      isRunUnseen: unread.isRunUnseen && object === "unseen",
+    };
   }
 
   /** Undeclared variables that the update removes. */
@@ -103,7 +106,7 @@ export interface Comparison {
   readonly found: readonly Difference[];
   /** It goes by the state's word on whether containers run. */
   readonly isRunUnseen: boolean;
-  /** The object that is to be replaced is gone already. */
+  /** The object that is to change is gone. */
   readonly isGone?: boolean;
 }
 

@@ -99,8 +99,9 @@ async function diffForProgram(
   const { state } = present;
   const ahead = new LookAhead(context, id, state, news);
   const comparison = await ahead.compared();
-  const { found, foreseen, isGone } = comparison;
-  if (isGone) {
+  const { found, foreseen } = comparison;
+  const isReplaced = replacing(found).length > 0;
+  if (isReplaced && comparison.isGone) {
     context.history.goneIds.add(id);
     return foreseeAnew(context, id, olds, news);
   }
@@ -108,7 +109,6 @@ async function diffForProgram(
     return foreseeAnew(context, id, olds, news);
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
   const compared: Compared = { id, olds, news, ...present, ...comparison, changing };
-  const isReplaced = replacing(found).length > 0;
   await requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
   const lost = await refuseDataLoss(context, id, state, news, certain(resource, foreseen, found));
@@ -152,6 +152,8 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   return { ...verdict(context, state, news, changing), reasons: why, step };
 }
 
+const goneInPlace =
+  "It no longer exists on the platform, so `up` will fail on it; run `up --refresh`, which creates it again.";
 const runUnseen = "Whether its container runs could not be read: this goes by the state.";
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
@@ -164,7 +166,7 @@ async function takenInPlace(context: Context, news: Props): Promise<Adoption | u
 /** Foresees a resource that keeps its object, with or without an update. */
 async function foreseeInPlace(
   context: Context,
-  { id, olds, news, foreseen, state, known, found, changing, started, isRunUnseen }: Compared,
+  { id, olds, news, foreseen, state, known, found, changing, started, isRunUnseen, isGone }: Compared,
   ahead: LookAhead,
   inClear: readonly string[],
 ): Promise<DiffResult> {
@@ -180,7 +182,9 @@ async function foreseeInPlace(
     all.map(({ name }) => name),
   );
   const due = await operations.due?.(session, news);
-  const because = reasons(resource, known, foreseen, all, { lost, brought, started, container });
+  const because = isGone
+    ? [goneInPlace]
+    : reasons(resource, known, foreseen, all, { lost, brought, started, container });
   if (isRunUnseen) because.push(runUnseen);
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
@@ -190,7 +194,8 @@ async function foreseeInPlace(
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
   const step: Changed = { news, before: known, names: [...changed], container };
-  await tellOfChange(context, step, false);
+  if (isGone) await messages.tellFacts(news, { does: "change" });
+  else await tellOfChange(context, step, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.bookkeeping.ownership.note(context.kind, id, { having: keyOfInputs(news) });
   return { ...verdict(context, state, news, all), changes, reasons: why, step };

@@ -78,6 +78,34 @@ describe.each(["dynamic", "plugin"] as const)("a preview of --replace, in the fo
   });
 });
 
+describe.each(["dynamic", "plugin"] as const)(
+  "an object that is gone and was to change in place, in the form %s,",
+  (mode) => {
+    it.each([
+      [
+        "a pod",
+        (value: string) =>
+          `new compute.Pod("web", { image: "x:1", cpu: { id: "cpu3c", vcpuCount: 4 }, env: { A: "${value}" } });`,
+      ],
+      ["a volume", (value: string) => `new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: ${value}0 });`],
+    ])("is told with the way on: %s", async (_, program) => {
+      const { preview, up } = await openProject(emulator, mode);
+      expect(await up(program("1"))).toMatchObject({ result: "succeeded" });
+      const { pods, volumes } = emulator.store;
+      const client = createClient({ ...emulator, limiter: false });
+      for (const { id } of pods.values()) await client.pods.delete(id);
+      for (const { id } of volumes.values()) await client.networkVolumes.delete(id);
+      await client.close();
+      const gone =
+        "It no longer exists on the platform, so `up` will fail on it; run `up --refresh`, which creates it again.";
+      expect(await preview(program("2"))).toEqual({ result: "succeeded", said: `info: ${gone}` });
+      expect(await up(program("2"))).toMatchObject({ result: "failed", said: expect.stringContaining("404") });
+      expect(await up(program("2"), { refresh: true })).toMatchObject({ result: "succeeded" });
+      expect(pods.size + volumes.size).toBe(1);
+    });
+  },
+);
+
 describe.each(["dynamic", "plugin"] as const)("a pod that was stopped meanwhile, in the form %s,", (mode) => {
   it("costs nothing until it is replaced, whatever the state says", async () => {
     const { preview, up } = await openProject(emulator, mode);

@@ -72,7 +72,7 @@ describe("a PATCH whose outcome is unknown", () => {
 
   it("A-30: where the look fails too marks everything that was sent, until a read shows it", async () => {
     await rig.up(sized(100));
-    rig.emulator.faults.add({ method: "GET", path: "/v2/*", phase: "before", nth: 2, status: 504, times: "always" });
+    rig.emulator.faults.add({ method: "GET", path: "/v2/*", phase: "before", nth: 3, status: 504, times: "always" });
     loseAnswers("after");
     await expect(rig.up(sized(200))).rejects.toMatchObject({ code: "initialization" });
     rig.emulator.faults.clear();

@@ -15,9 +15,9 @@ const urn = "urn:pulumi:dev::p::pulumi-nodejs:dynamic/compute:Pod::trainer";
 
 let emulator: Emulator;
 let providers: ReturnType<typeof createProviders>;
-/** The pod, which only a replacement looks for. */
+let platform: ReturnType<typeof createClient>;
+/** The pod, which runs. */
 let id: string;
-let made: () => Promise<{ readonly id: string }>;
 let told: { message: string; urn: string | undefined }[];
 beforeEach(async () => {
   const clock = new ManualClock(Date.UTC(2026, 4, 4, 9));
@@ -27,9 +27,10 @@ beforeEach(async () => {
   const info = async (message: string, about?: string) => void told.push({ message, urn: about });
   const notify = { warn: async () => undefined, info };
   const connect = () => createClient({ apiKey, apiUrl, clock, limiter: false, random: () => 0 });
-  id = "pod-1";
+  platform = connect();
   const request = { name: "trainer", image: "registry.example.com/acme/trainer:1", gpu: { id: "NVIDIA L40S" } };
-  made = () => connect().pods.create(request);
+  ({ id } = await platform.pods.create(request));
+  clock.advance(600_000);
   providers = createProviders({ env: {}, clock, randomBytes: fixedBytes, connect, notify });
   const config = { get: (key: string) => ({ "compute:apiKey": apiKey, "compute:apiUrl": apiUrl })[key] };
   for (const each of Object.values(providers)) void each.configure({ config });
@@ -60,7 +61,6 @@ describe("a preview says why", () => {
   });
 
   it("with the reason of the rule where one decides", async () => {
-    ({ id } = await made());
     expect(await preview(asked(), asked({ gpu: { id: "NVIDIA A40", count: 1 } }))).toEqual([
       "Replaced because gpu changed (the hardware it runs on is not among what the program asks for).",
       "Cost: 1.72 USD/h → 0.40 USD/h (-1.32), list price.",
@@ -68,7 +68,6 @@ describe("a preview says why", () => {
   });
 
   it("with what the platform reports where that decides", async () => {
-    ({ id } = await made());
     const floor = asked({ gpu: { id: "NVIDIA L40S", count: 2, minCudaVersion: "12.8" } });
     expect((await preview(asked(), floor, true, { cudaVersion: "12.6" }))[0]).toBe(
       "Replaced because gpu changed (its host has CUDA 12.6, which minCudaVersion does not allow).",
@@ -81,7 +80,6 @@ describe("a preview says why", () => {
   });
 
   it("names together what changes in place, and of a replacement only what forces it", async () => {
-    ({ id } = await made());
     const both = { image: "registry.example.com/acme/trainer:2", disk: 60 };
     expect((await preview(asked(), asked(both)))[0]).toBe("image and disk change in place.");
     told = [];
@@ -91,7 +89,6 @@ describe("a preview says why", () => {
   });
 
   it("and that the program itself asked for a replacement", async () => {
-    ({ id } = await made());
     const __replaceOnChanges = ["image"];
     const change = asked({ image: "registry.example.com/acme/trainer:2", __replaceOnChanges });
     expect(await preview(asked(), change)).toEqual(["Replaced because image changed, which replaceOnChanges names."]);
@@ -139,6 +136,7 @@ describe("a preview says why", () => {
     it("is so where the job is done, which runs again in any case", async () => {
       const job = { templateId: "t", runToCompletion: true };
       const done = { status: "EXITED", startedAt: "2026-05-04T09:00:00Z" };
+      await platform.pods.stop(id);
       expect(await effect({ ...job, disk: 80 }, job, done)).toMatch(/^The finished job runs again, /);
     });
 
@@ -171,7 +169,6 @@ describe("a preview says why", () => {
       "The container restarts, which wipes the container disk; mounted disks keep their data.",
     ]);
     told = [];
-    ({ id } = await made());
     const mounted = (volumeId: string) => asked({ mounts: { network: [{ volumeId, path: "/data" }] } });
     expect((await preview(mounted("vol-1"), mounted(unknownValue)))[0]).toMatch(
       /^Replaced if mounts turns out to differ, which only `up` can tell \(/,
@@ -244,7 +241,8 @@ it("R-12, R-14, C-22: a diff tells that a cluster keeps the old credential of a 
 
 it("a diff tells that a volume grows in place", async () => {
   const before = { name: "data", size: 20, dataCenter: "EU-XX-1" };
-  const { reasons } = await providers.networkVolume.diff("v-1", stateOf(networkVolume, before), {
+  const { id: volumeId } = await platform.networkVolumes.create(before);
+  const { reasons } = await providers.networkVolume.diff(volumeId, stateOf(networkVolume, before), {
     ...before,
     size: 30,
   });

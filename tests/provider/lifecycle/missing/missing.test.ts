@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { resources } from "../../../../provider/kinds";
+import { kinds as tables, resources } from "../../../../provider/kinds";
+import { isHourly } from "../../../../provider/kinds/prices";
 import type { Props } from "../../../../provider/table/props";
 import type { Resource } from "../../../../provider/table/resource";
 import { hidden } from "../../../../provider/state/state";
@@ -35,8 +36,8 @@ const program = (kind: Kind, over: Props = {}): Program => ({
 const sent = (method: string) => rig.emulator.requests.list().filter((request) => request.method === method).length;
 const hide = (kind: Kind, times: number | "always") =>
   rig.emulator.faults.add({ method: "GET", path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times });
-/** A preview looks at a pod or a cluster before it changes, since its containers may have ended, and the update looks again. */
-const looksOf = (kind: Kind) => (kind === "Pod" || kind === "Cluster" ? 2 : 1);
+/** A comparison looks at what runs or has data before it changes, since it may have ended or be gone, and the update looks again. */
+const looksOf = (kind: Kind) => (isHourly(kind) || (tables[kind].resource as Resource).data !== undefined ? 2 : 1);
 const hideAll = (kind: Kind) =>
   rig.emulator.faults.add({ path: `${pathOf[kind]}/:id`, phase: "before", status: 404, times: "always" });
 /** The next run, with the state that there is, perhaps with other settings. */
@@ -124,7 +125,7 @@ describe.each(updatable)("a %s that an update did not find", (kind) => {
 describe("a volume that an update did not find and whose data must not be lost", () => {
   it("V-10: is not replaced by a smaller one when it is there after all", async () => {
     await rig.up(program("NetworkVolume"));
-    hide("NetworkVolume", 1);
+    hide("NetworkVolume", looksOf("NetworkVolume"));
     await expect(rig.up(program("NetworkVolume", { size: 200 }))).rejects.toMatchObject({ code: "initialization" });
     const later = nextRun();
     await expect(later.up(program("NetworkVolume", { dataCenter: "US-XX-2" }))).rejects.toThrow(
