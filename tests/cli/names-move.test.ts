@@ -32,6 +32,20 @@ const forms = [
   { mode: "plugin", those: kinds.filter((kind) => kind === "Template") },
 ] as const;
 
+describe.each(modes)("a credential that was renamed with an alias and back without one, in the form %s,", (mode) => {
+  it("R-15: is told and made under another name on the platform once a refresh has read it", async () => {
+    const { preview, up } = await openProject(emulator, mode);
+    const first = one("RegistryCredential", "first", "mine");
+    expect(await up(first)).toMatchObject({ result: "succeeded" });
+    const second = one("RegistryCredential", "second", "mine", '{ aliases: [{ name: "first" }] }');
+    expect(await up(second)).toMatchObject({ result: "succeeded" });
+    expect((await preview(first)).said).toContain("`up` can't make another");
+    expect((await preview(first, { refresh: true })).said).not.toContain("can't make another");
+    expect(await up(first, { refresh: true })).toMatchObject({ result: "succeeded" });
+    expect(emulator.store.registries.size).toBe(1);
+  }, 60_000);
+});
+
 describe.each(forms)("unique names of a stack in the form $mode", ({ mode, those }) => {
   it("T-24: a template that keeps its name is replaced, its old one first, for a change or for replaceOnChanges", async () => {
     const { up } = await openProject(emulator, mode);

@@ -32,7 +32,9 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const can = renamed === undefined ? "make another" : "rename this one";
   // In the run that renames a resource, the entry of its object has the earlier key.
   const leaving = key === undefined ? undefined : session.declarations.with(kind, key)?.leaving;
-  const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving);
+  // A refresh of this run has read it under that key too.
+  const refreshed = key === undefined ? undefined : session.bookkeeping.ownership.resource(kind, key).object;
+  const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving || id === refreshed);
   const isKept = own && owner(own.id)?.isRetained;
   const isInVain = isKept || !history.of(key).isInState;
   if (own && resource.uniqueNames === true && !operations.platformName && isInVain) {
