@@ -230,6 +230,11 @@ export const sentences: readonly Row[] = [
     /^The pod, which has (run|ended), stays /,
     (told) => starts(told, told.old) > 0 && `${told.old} started`,
   ),
+  row(
+    "ended pods",
+    /^warning: .*: \d+ of its \d+ pods have ended: unless this `up` starts them, it ends with an error$/,
+    claimsNothing,
+  ),
   row("waits", /^The last run ended before it was ready, so this one waits for it\.$/, claimsNothing),
   row(
     "not started again",

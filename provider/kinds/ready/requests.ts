@@ -56,6 +56,15 @@ const readyOperations: Operations<Ready> = {
   list: () => Promise.resolve([]),
   observe: (_object, asked) => ({ ids: podsOf(asked) }),
 
+  async caution(session, inputs) {
+    const ids = hasUnknown(inputs.pods) ? [] : podsOf(inputs);
+    const are = await Promise.all(ids.map((id) => seenNow(session, id).catch(() => undefined)));
+    const ended = are.filter((pod) => pod && hasRun(pod) && !session.rollouts.absent.has(pod.id)).length;
+    return ended === 0
+      ? undefined
+      : `${ended} of its ${ids.length} pods have ended: unless this \`up\` starts them, it ends with an error`;
+  },
+
   async due(session, news) {
     if (hasUnknown(news.pods)) return undefined;
     const ids = podsOf(news);

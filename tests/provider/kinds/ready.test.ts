@@ -104,6 +104,19 @@ describe("Ready", () => {
     expect(await rig.up(accepting)).toMatchObject({ a: "same", all: "update" });
   });
 
+  it("P-43: is cautioned of where it is new and some of its pods have ended, which no change of the program starts", async () => {
+    const { all, a, b } = fleet(["a", "b"]);
+    const pods: Program = { a: { ...a!, inputs: { ...a!.inputs, stopAfter: "8h" } }, b: b! };
+    await rig.up(pods);
+    rig.clock.advance(600_000);
+    await rig.platform.pods.stop(rig.entry("a").id);
+    await rig.refresh();
+    expect(await failed({ ...pods, all: all! })).toContain("1 of 2 pods did not get ready");
+    expect(rig.said).toContain(
+      "Ready all: 1 of its 2 pods have ended: unless this `up` starts them, it ends with an error",
+    );
+  });
+
   it("P-49: names the pod in ERROR among many, and the next up starts that one alone and waits again", async () => {
     rig.emulator.scripts.add({ match: { image: image("b") }, failStart: true });
     const program = fleet(["a", "b", "c"]);
