@@ -15,7 +15,7 @@ import { type Emulator, startEmulator } from "../emulator";
 import type { Ambient, EngineEvent } from "../engine";
 import { systemAmbient } from "../engine/ambient";
 import { fastClock, ServedProviders } from "./engines/served";
-import { findBackend } from "../provider/host/backend";
+import { findBackend, idFile } from "../provider/host/backend";
 import { fileStorage } from "../provider/journal/storage";
 import { declareHere, programText } from "./declare";
 import { cliEngine, type Ended, type EngineName, localEngine, type Operation } from "./engines";
@@ -98,12 +98,16 @@ export class Workbench {
     return bench;
   }
 
-  /** Empty state, journal and platform. */
+  /** Empty state, journal and platform. The folder of states keeps its id, which marks begin with and a process remembers. */
   clear(): void {
+    const place = join(this.folder, "state", ".pulumi");
+    const id = existsSync(join(place, idFile)) ? readFileSync(join(place, idFile)) : undefined;
     for (const name of ["state", "journal"]) {
       rmSync(join(this.folder, name), { recursive: true, force: true });
       mkdirSync(join(this.folder, name));
     }
+    if (id) mkdirSync(place);
+    if (id) writeFileSync(join(place, idFile), id);
     this.emulator.reset();
   }
 

@@ -53,9 +53,11 @@ export async function findBackend(
   return { key, states: join(folder, "stacks"), id, isShared: false };
 }
 
+export const idFile = "compute-platform-id";
+
 /** The id of a folder: the first process writes it, and all others read it. */
 function idOfFolder(folder: string, randomBytes: RandomBytes): string {
-  const path = join(folder, "compute-platform-id");
+  const path = join(folder, idFile);
   const known = textOf(path);
   if (known !== undefined) return known;
   makeFolder(folder, 0o700);
