@@ -20,7 +20,7 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Aborted when the user asks to stop (Ctrl-C). */
   readonly signal: AbortSignal;
-  /** Calls back at a second Ctrl-C, which else ends the process. @returns a function that ends the listening. */
+  /** Calls back at a second Ctrl-C, which otherwise ends the process. @returns a function that ends the listening. */
   readonly onInsist: (call: () => void) => () => void;
   now(): number;
   /** Calls back once a second until the returned function is called. Keeps the process alive only if it is awaited. */

@@ -45,7 +45,7 @@ export class StackPlan extends Plan {
     if (!told || effect.isLeftOver) return effect;
     const [before, after] = effect.price;
     const next = effect.isReplaced ? told.before : told.after;
-    return { ...effect, price: [asTold(before, told.before), asTold(after, next)] };
+    return { ...effect, price: [corrected(before, told.before), corrected(after, next)] };
   }
 
   note(event: EngineEvent): void {
@@ -64,7 +64,7 @@ export class StackPlan extends Plan {
 }
 
 /** The price, unless its amount is another one than the text says to the cent. */
-function asTold(price: Price | undefined, perHour: number): Price | undefined {
+function corrected(price: Price | undefined, perHour: number): Price | undefined {
   return price?.perHour === undefined || usd(price.perHour) === usd(perHour) ? price : { ...price, perHour };
 }
 

@@ -70,7 +70,7 @@ export class Pacer {
     private readonly tell?: (waiting: WaitEvent) => void,
   ) {}
 
-  /** A place for the request, to be given back. @throws what `refuse` gives once its patience will not do; the signal's reason. */
+  /** A place for the request, to be given back. @throws what `refuse` gives if the wait is longer than its patience; the signal's reason. */
   acquire(turn: Turn): Place | Promise<Place> {
     turn.signal?.throwIfAborted();
     const now = this.clock.now();

@@ -29,7 +29,7 @@ const modules: Readonly<Record<keyof Proto, string>> = {
 /** Structs with two provider closures each soon exceed gRPC's default of 4 MB; this is Pulumi's limit. */
 export const channelOptions = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
-  /** Else gRPC shares connections by address in the whole process, and a new server at an old port seems gone for a while. */
+  /** Otherwise gRPC shares connections by address in the whole process, and a new server at an old port seems gone for a while. */
   "grpc.use_local_subchannel_pool": 1,
   /** All calls stay on this machine. */
   "grpc.enable_http_proxy": 0,

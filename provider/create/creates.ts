@@ -85,7 +85,7 @@ export class Creates {
     this.hasFailed = false;
   }
 
-  /** The left object that the program takes over. @throws the request's error about left objects, unless one is to be. */
+  /** The left object that the program takes over, if the settings say so. @throws the request's error about any other. */
   private async takenUp(request: CreateRequest, opened: OpenedJournal): Promise<Noted[]> {
     if (!request.ifLeft) return [];
     const { wanting, isTakenUp, refusal } = request.ifLeft;

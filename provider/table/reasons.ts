@@ -11,8 +11,11 @@ import { isUnclear } from "./unknown";
 export type Lost = readonly string[] | "unseen";
 
 export const goneReason = "It no longer exists on the platform, so a new one is created.";
-/** The same of what another object takes the place of that is there already. */
+/** The same where an object that is there already takes its place. */
 export const goneBefore = "It no longer exists on the platform.";
+/** The same of an object that was to change in place: only a refresh, which people see, has it made anew. */
+export const goneInPlace =
+  "It no longer exists on the platform, so `up` will fail on it; run `up --refresh`, which creates it again.";
 
 /** Why a resource is deleted ahead of its replacement, together with one that these arguments come from. */
 export const goesAlong = (names: readonly string[]): string =>

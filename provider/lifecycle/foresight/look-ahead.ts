@@ -131,8 +131,7 @@ export function comparison(resource: Resource, id: string, state: Props, news: P
   const names = isReplaced || namesToSend(known, found).size > 0 ? namesOfRun(state) : [];
   if (!object || names.length === 0) return { known, found, isRunUnseen: names.length > 0 };
   const now = { ...known, ...pick(object, names) };
-  if (isReplaced) return { known: { ...now, desiredStatus: known.desiredStatus }, found, isRunUnseen: false };
-  return { known: now, found: differences(resource, id, now, news), isRunUnseen: false };
+  return { known: now, found: isReplaced ? found : differences(resource, id, now, news), isRunUnseen: false };
 }
 
 /** Concealed arguments that only a replacement can change: only the platform can tell whether they differ. */

@@ -47,7 +47,7 @@ export class Lookup {
     return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
   }
 
-  /** Reads the object so. A failed read leaves open what becomes of it. */
+  /** Reads the object likewise; "unseen" after a failed read, which leaves open what became of it. */
   seen(id: string, state: Props): Promise<Listed | "gone" | "unseen"> {
     return this.read(id, state).then(
       ({ object }) => object ?? "gone",

@@ -12,7 +12,7 @@ import {
 } from "../../table/diff";
 import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
-import { goesAlong, goneBefore, reasons } from "../../table/reasons";
+import { goesAlong, goneBefore, goneInPlace, reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import {
@@ -152,8 +152,6 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   return { ...verdict(context, state, news, changing), reasons: why, step };
 }
 
-const goneInPlace =
-  "It no longer exists on the platform, so `up` will fail on it; run `up --refresh`, which creates it again.";
 const runUnseen = "Whether its container runs could not be read: this goes by the state.";
 
 /** The existing replacement that an earlier run made. @throws if nothing may be created. */
