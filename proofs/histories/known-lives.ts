@@ -8,6 +8,7 @@ import {
   faulted,
   handOver,
   inOrder,
+  interrupted,
   jobOf,
   keyOfAda,
   keyOfBo,
@@ -361,6 +362,14 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [volume()],
     ...[up, remove("volume"), add({ ...volume(), name: "other" }), up, inOrder(destroy)],
   ),
+  "a pod that a need has chosen for an interrupted run is said to be taken over as it is, with an error": life(
+    [pod({ gpu: { memory: 48, count: 1 }, desiredStatus: "EXITED" })],
+    ...[faulted("POST", "429-before", { operation: interrupted, from: 2, count: 1 }), wait(5), inOrder(up)],
+  ),
+  "a preview with another key, which sees nothing of what is gone, is held to show nothing": {
+    ...life([template("base")], up, remove("base"), interrupted, rotate, up, revert(), refresh),
+    world: { listLagMs: 0, keyFrom: "settings" },
+  },
   "what a destroy by a wrong address can't see is held against its preview, which asks of no deletion": {
     ...life([credential()], up, rotate, { ...up, with: "wrong address" }, inOrder(destroy)),
     world: { listLagMs: 0, keyFrom: "settings" },

@@ -25,6 +25,9 @@ export interface Row {
 /** Of what may come or not, or has been already. */
 export const claimsNothing: Row["wrong"] = () => undefined;
 
+/** Of what ends a run with an error. */
+export const fails: Row["wrong"] = () => "`up` succeeded";
+
 /** What is made anew by another resource, as an SSH key may be, was deleted all the same. */
 const gone = (told: Told) => told.old !== undefined && (!told.is.has(told.old) || isDeleted(told, told.old));
 const isSame = ({ old, now }: Told) => now !== undefined && now === old;
@@ -147,7 +150,7 @@ export const sentences: readonly Row[] = [
     /^An earlier run made (\S+) for it: `up` takes that over and makes no other\.$/,
     (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
   ),
-  row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, claimsNothing),
+  row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, fails),
   row(
     "replaced by an option",
     /^Replaced because .* and an option of the program/,
@@ -285,11 +288,7 @@ export const sentences: readonly Row[] = [
   ),
   row("warned of what may be refused", /^warning: .*(`up` tries all the same|nothing meets )/, claimsNothing),
   row("warned of names", /^warning: .*has this name already, and no state/, claimsNothing),
-  row(
-    "warned of a name that stays",
-    /^warning: .*asks for the name of .*`up` can't (make another|rename)/,
-    () => "`up` succeeded",
-  ),
+  row("warned of a name that stays", /^warning: .*asks for the name of .*`up` can't (make another|rename)/, fails),
   row(
     "warned of a name to free first",
     /^warning: .*asks for the name of .*`up` can make another only with the option/,
@@ -302,7 +301,7 @@ export const sentences: readonly Row[] = [
     /^warning: .*(is not in the catalog|does not exist, or|so it can't be mounted)/,
     claimsNothing,
   ),
-  row("out of reach", /^warning: .*so `up` will fail; nothing was compared with the platform/, claimsNothing),
+  row("out of reach", /^warning: .*so `up` will fail; nothing was compared with the platform/, fails),
   row(
     "advice",
     /^warning: .*(no SSH key registered|startSsh is true and|can't be deleted later|is true, so that every account|Jupyter|which wipes|so the platform refuses this one)/,

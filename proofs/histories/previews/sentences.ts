@@ -7,7 +7,7 @@ import { ownMember } from "../../../values/own-member";
 import { kindOfType } from "../host";
 import type { Shown } from "./screen";
 import { contradicting, costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";
-import { claimsNothing, ofContainers, type Row, sentences, type Told, words } from "./rows";
+import { claimsNothing, fails, ofContainers, type Row, sentences, type Told, words } from "./rows";
 
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
@@ -29,7 +29,7 @@ export class Sentences {
     const rows = [...words, ...sentences];
     const names = [...rows.map(({ name }) => name), ...others].filter((name) => !this.counts[name]);
     const open = rows.filter(
-      ({ name, wrong }) => this.counts[name] && wrong !== claimsNothing && !this.refutable.has(name),
+      ({ name, wrong }) => this.counts[name] && ![claimsNothing, fails].includes(wrong) && !this.refutable.has(name),
     );
     return [
       ...names.map((name) => `nothing was held against: ${name}`),
@@ -167,9 +167,10 @@ export class Sentences {
 
   refused({ screen, isOpen }: Shown, output: string): string[] {
     this.count("refused");
-    // What is warned of came.
+    // What ends a run with an error came.
     for (const line of screen.map((each) => each.trim()))
-      for (const { name, says } of sentences) if (line.startsWith("warning: ") && says.test(line)) this.count(name);
+      for (const { name, says, wrong } of sentences)
+        if ((wrong === fails || line.startsWith("warning: ")) && says.test(line)) this.count(name);
     // Of what is to be deleted no engine asks in a preview: neither by which key or at which address, nor what else uses it.
     // How long a worker or a job takes, nobody asks either.
     const isUnasked =

@@ -1,3 +1,4 @@
+import { withAllThatMeets } from "../../capacity/choices";
 import { keyOf } from "../../state/state";
 import type { Props } from "../../table/props";
 import { createRequest } from "../applying/create-request";
@@ -17,7 +18,8 @@ export async function outlookOf(context: Context, inputs: Props): Promise<Adopti
   const outlook = left && "refusal" in left ? left : (begun ?? left);
   if (!outlook) return undefined;
   if ("refusal" in outlook) return outlook.refusal;
-  if ("object" in outlook) return foreseeTakeOver(context, inputs, outlook);
+  if ("object" in outlook)
+    return foreseeTakeOver(context, await withAllThatMeets(session, context.resource, inputs), outlook);
   const since = new Date(outlook.open.startedAt).toISOString();
   await messages.warn(
     `${messages.called(inputs)}: an interrupted run began to create it at ${since}, and lists may not show it yet: ` +

@@ -8,7 +8,7 @@ import { pick, type Props } from "../../table/props";
 import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
 import { type InitializationError, SpentError } from "../failures/errors";
-import { lastLogLines, unfinished } from "../failures/in-error";
+import { isOfWait, lastLogLines, unfinished } from "../failures/in-error";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../foresight/references";
 import { asKnown, outputsAfterFailure } from "./known-after";
@@ -69,7 +69,7 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
   } catch (failure) {
     const outcome = "This update changed nothing.";
     const error = (await whyRefused(context, task.news, [...task.changed], failure, outcome)) ?? failure;
-    if (!progress.isChanged && !mayBeDone(error)) throw error;
+    if (!progress.isChanged && !mayBeDone(error) && !isOfWait(error)) throw error;
     const secrets = secretsIn([task.olds, task.news]);
     const readLog = () => lastLogLines(context, progress.latest, error, secrets);
     if (origin === "made" && operations.isSpent?.(progress.latest, error)) {

@@ -61,8 +61,9 @@ function sizeOf(value: unknown): number {
   return Object.entries(value).reduce((sum, [name, member]) => sum + Buffer.byteLength(name) + sizeOf(member), each);
 }
 
-/** The errors of a failed wait. */
-const awaited = [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError];
+/** Tells whether an error ended a wait. */
+export const isOfWait = (error: unknown): boolean =>
+  [WaitFailedError, WaitTimeoutError, JobFailedError, NotReadyError].some((type) => error instanceof type);
 
 /** The last log lines after a failed wait, with secrets masked; none if the log can't be read, which hides no other error. */
 export async function lastLogLines(
@@ -71,7 +72,7 @@ export async function lastLogLines(
   error: unknown,
   secrets: readonly string[],
 ): Promise<string[]> {
-  if (!awaited.some((type) => error instanceof type)) return [];
+  if (!isOfWait(error)) return [];
   const events = await operations.lastLogLines?.(session, object, error).catch(() => undefined);
   return (events ?? []).map((event) => lineOf(event, [...session.secrets, ...secretsIn(object), ...secrets]));
 }

@@ -156,6 +156,16 @@ describe("waiting for an endpoint", () => {
     );
   });
 
+  it("says the same again where the next up has only to wait, and waits in vain", async () => {
+    rig.emulator.store.capacity.setFree({}, 0);
+    const waiting = program({ workers: { min: 1, max: 2 }, timeouts: { create: "1m", update: "1m" } });
+    const reasons = () => rig.up(waiting).catch((error: unknown) => (error as { reasons: string[] }).reasons);
+    const advice = [expect.stringContaining("It exists and is billed. Run `up` to keep waiting, or raise `timeouts`.")];
+    expect(await reasons()).toEqual(advice);
+    expect(await reasons()).toEqual(advice);
+    expect(rig.entry("images")).toMatchObject({ isBroken: true, outputs: { workers: { min: 1, max: 2 } } });
+  });
+
   it("E-39: of another image ends when a worker that has it can take a job", async () => {
     await rig.up(program({ workers: { min: 1 } }));
     await rig.up(program({ workers: { min: 1 }, image: "registry.example.com/acme/gen-worker:4" }));

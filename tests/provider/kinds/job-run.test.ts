@@ -187,7 +187,7 @@ describe("a job run", () => {
       code: "initialization",
     });
     await expect(stack.up(program({ ...hanging, timeouts: { update: 0.2 } }))).rejects.toMatchObject({
-      code: "wait_timeout",
+      code: "initialization",
     });
     const job = platform.queue(endpointId).job(jobId());
     await stack.destroy();
