@@ -51,10 +51,10 @@ export const pluralOf = (kind: string): string =>
 
 /** The name without the number from a loop, and that number. */
 export function familyOf(name: string): { readonly stem: string; readonly number: number | undefined } {
-  let end = name.length;
-  while (end > 0 && /\d/.test(name.charAt(end - 1))) end -= 1;
-  const [stem, digits] = [name.slice(0, end), name.slice(end)];
-  return digits === "" || digits.length > 9 ? { stem: name, number: undefined } : { stem, number: Number(digits) };
+  const [digits] = /(?<!\d)\d{1,9}$/.exec(name) ?? [];
+  return digits === undefined
+    ? { stem: name, number: undefined }
+    : { stem: name.slice(0, -digits.length), number: Number(digits) };
 }
 
 /** The number of names and runs that are listed before the rest is counted. */

@@ -1,7 +1,6 @@
-import { addTo, groupedBy } from "../../values/many";
+import { addTo, getOrMake, groupedBy } from "../../values/many";
 import type { StepReport } from "../../engine/index";
-import { signedUsd } from "../../provider/cost/money";
-import type { CostDelta } from "../../provider/effects/sums";
+import { type Amount, signedUsd } from "../../provider/cost/money";
 import { textOf } from "../paint";
 import { withoutName } from "./messages";
 import { familyOf, namesText } from "./names";
@@ -9,7 +8,7 @@ import { inputsOf, type NotedStep } from "./plan-notes";
 import { kindName, type Tense } from "./step-line";
 
 /** `+12.00 USD/h`, `+12.00 to +25.80 USD/h`; empty if the cost does not change or there is none. */
-export function deltaText(cost: CostDelta | undefined): string {
+export function deltaText(cost: Amount | undefined): string {
   if (!cost) return "";
   const { perHour, most } = cost;
   if (perHour === undefined) return "no price";
@@ -90,14 +89,14 @@ export class Tree {
       return groups.flatMap((group, at) => {
         const isLast = at === groups.length - 1;
         const [branch, further] = parent === undefined ? ["", ""] : isLast ? ["└─ ", "   "] : ["├─ ", "│  "];
-        const [first] = group.members;
+        const { type, urn } = group[0]!.member;
         const item = {
           branch: indent + branch,
-          kind: kindName(first?.type ?? ""),
-          name: this.labelOf(group.members.map(({ name }) => name)),
-          rows: group.rows,
+          kind: kindName(type),
+          name: this.labelOf(group.map(({ member }) => member.name)),
+          rows: group.flatMap(({ row }) => row ?? []),
         };
-        return [item, ...(group.members.length === 1 && first ? below(first.urn, indent + further) : [])];
+        return [item, ...(group.length === 1 ? below(urn, indent + further) : [])];
       });
     };
     return below(undefined, "");
@@ -107,9 +106,7 @@ export class Tree {
   private labelOf(names: readonly string[]): string {
     const [only = ""] = names;
     if (names.length === 1) return only;
-    const key = names.join("\n");
-    const label = this.labels.get(key) ?? `${namesText(names)} (${names.length})`;
-    return (this.labels.set(key, label), label);
+    return getOrMake(this.labels, names.join("\n"), () => `${namesText(names)} (${names.length})`);
   }
 
   /** The nearest visible component. The stack is visible if it has a step. */
@@ -125,25 +122,16 @@ export class Tree {
     hasChildren: (urn: string) => boolean,
     rowsOf: (urn: string) => Row[],
   ) {
-    const groups = new Map<string, { members: StepReport[]; rows: Row[] }>();
-    this.alike ??= likenesses([...this.rows.values()].flat());
-    const { alike } = this;
-    for (const member of members) {
+    const alike = (this.alike ??= likenesses([...this.rows.values()].flat()));
+    const placed = members.flatMap((member) => {
       const rows = rowsOf(member.urn);
-      if (rows.length === 0) groups.set(member.urn, { members: [member], rows: [] });
-      for (const row of rows) {
-        const key = this.isAll || hasChildren(member.urn) ? row.key : (alike.get(row) ?? row.key);
-        const group = groups.get(key) ?? { members: [], rows: [] };
-        group.members.push(member);
-        group.rows.push(row);
-        groups.set(key, group);
-      }
-    }
-    return [...groups.values()].flatMap((group) =>
-      group.rows.length >= leastAlike
-        ? [group]
-        : group.members.map((member, at) => ({ members: [member], rows: group.rows.slice(at, at + 1) })),
-    );
+      return (rows.length === 0 ? [undefined] : rows).map((row) => ({ member, row }));
+    });
+    const groups = groupedBy(placed, ({ member: { urn }, row }) => {
+      if (!row) return urn;
+      return this.isAll || hasChildren(urn) ? row.key : (alike.get(row) ?? row.key);
+    });
+    return [...groups.values()].flatMap((group) => (group.length >= leastAlike ? [group] : group.map((one) => [one])));
   }
 }
 
@@ -170,19 +158,17 @@ export function likenessOf({ step, below, cost }: NotedStep): Likeness {
 /** The common form of similar rows, in which a number of the row's own name, such as a rank, is no difference. */
 function likenesses(rows: readonly Row[]): ReadonlyMap<Row, string> {
   const forms = groupedBy(rows, ({ likeness }) => likeness.form);
-  const isOwn = new Map<string, boolean[]>();
-  for (const [form, some] of forms) {
-    const places = some[0]?.likeness.numbers.map((_, at) => {
-      const own = some.filter(({ likeness: { number, numbers } }) => numbers[at] === number);
-      return own.length * 2 > some.length;
-    });
-    isOwn.set(form, places ?? []);
-  }
   return new Map(
-    rows.map((row) => {
-      const { form, number, numbers } = row.likeness;
-      const own = isOwn.get(form) ?? [];
-      return [row, JSON.stringify([form, numbers.map((each, at) => (own[at] && each === number ? "#" : each))])];
+    [...forms].flatMap(([form, some]) => {
+      const isOwn = some[0]!.likeness.numbers.map((_, at) => {
+        const own = some.filter(({ likeness: { number, numbers } }) => numbers[at] === number);
+        return own.length * 2 > some.length;
+      });
+      return some.map((row) => {
+        const { number, numbers } = row.likeness;
+        const shown = numbers.map((each, at) => (isOwn[at] && each === number ? "#" : each));
+        return [row, JSON.stringify([form, shown])] as const;
+      });
     }),
   );
 }

@@ -14,21 +14,12 @@ export const briefly = (text: string): string => (text.length > 80 ? `${text.sli
 
 export const shortText = (value: unknown): string => briefly(visibleInLine(valueText(value)));
 
-type Members = readonly (readonly [label: string, value: unknown])[];
-
-function membersOf(value: unknown): Members | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const members = Array.isArray(value)
-    ? value.map((member) => ["- ", member] as const)
-    : Object.entries(value).map(([name, member]) => [`${name}: `, member] as const);
-  return members.length > 0 ? members : undefined;
-}
-
 /** A named value, its members indented below it. @param label with its separator, as `image: ` or `- `. */
-export function valueLines(label: string, value: unknown, text: (value: unknown) => string = valueText): string[] {
-  const members = membersOf(value);
-  if (!members) return [`${label}${text(value)}`];
-  const below = members.flatMap(([name, member]) => valueLines(name, member, text));
+export function valueLines(label: string, value: unknown, text = valueText): string[] {
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (members.length === 0) return [`${label}${text(value)}`];
+  const labelIn = (name: string) => (Array.isArray(value) ? "- " : `${name}: `);
+  const below = members.flatMap(([name, member]) => valueLines(labelIn(name), member, text));
   const [first = "", ...rest] = below;
   // The first member of an object in a list is beside the list's dash.
   if (label === "- ") return [`- ${first}`, ...rest.map((line) => `  ${line}`)];

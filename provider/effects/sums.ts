@@ -54,15 +54,8 @@ export function totalOf(amounts: readonly Amount[]): Amount {
   return { perHour, ...(amounts.some((each) => each.most !== undefined) && { most }) };
 }
 
-export interface CostDelta {
-  /** Undefined without a published price. */
-  readonly perHour: number | undefined;
-  /** The maximum, if it is higher. */
-  readonly most?: number;
-}
-
 /** Undefined for objects that are free before and after. */
-export function deltaOf(effects: readonly PricedEffect[]): CostDelta | undefined {
+export function deltaOf(effects: readonly PricedEffect[]): Amount | undefined {
   const { before, after, unpriced, isPriced } = sumOf(effects);
   if (!isPriced && unpriced.length === 0) return undefined;
   if (unpriced.length > 0) return { perHour: undefined };
