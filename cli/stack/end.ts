@@ -1,3 +1,4 @@
+import { groupedBy } from "../../values/many";
 import type { EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import type { Io } from "../io";
 import { durationText } from "../shown";
@@ -5,7 +6,7 @@ import type { Part } from "../paint";
 import { namesText, pluralOf } from "./names";
 import type { DisplayOptions } from "./display";
 import type { StackPlan } from "./plan";
-import { countLines, kindName } from "./step-line";
+import { deedOf, kindName, type StepDeed, words } from "./step-line";
 import { valueLines } from "./values";
 
 export interface Ending {
@@ -19,15 +20,13 @@ export interface Ending {
   readonly done?: StackPlan | undefined;
 }
 
-const keyOf = (step: StepReport): string => `${step.urn} ${step.op}`;
-
 /** The done, failed and unstarted steps of an operation. */
 export class Progressing {
   private readonly begun: number;
   private readonly running = new Map<string, number>();
   /** URNs for which a step was begun. */
   private readonly touched = new Set<string>();
-  private readonly failed: StepReport[] = [];
+  readonly failed: StepReport[] = [];
   done = 0;
 
   /** @param planned the result of the preview. */
@@ -40,20 +39,17 @@ export class Progressing {
 
   /** Notes an event. @returns the duration of the step that it ends, in milliseconds. */
   note(event: EngineEvent): number {
-    if (event.kind !== "step-start" && event.kind !== "step-done" && event.kind !== "step-failed") return 0;
-    const { step } = event;
-    const key = keyOf(step);
-    if (event.kind === "step-start") {
-      this.running.set(key, this.io.now());
-      this.touched.add(step.urn);
-      return 0;
-    }
-    const tookMs = this.io.now() - (this.running.get(key) ?? this.io.now());
-    this.running.delete(key);
+    if (!("step" in event)) return 0;
+    const { kind, step } = event;
+    const key = `${step.urn} ${step.op}`;
+    const now = this.io.now();
+    const since = this.running.get(key) ?? now;
     this.touched.add(step.urn);
-    if (step.op !== "same") this.done += 1;
-    if (event.kind === "step-failed") this.failed.push(step);
-    return tookMs;
+    if (kind === "step-start") this.running.set(key, now);
+    else this.running.delete(key);
+    if (kind === "step-failed") this.failed.push(step);
+    if (kind !== "step-start" && step.op !== "same") this.done += 1;
+    return now - since;
   }
 
   get tookMs(): number {
@@ -65,11 +61,10 @@ export class Progressing {
     return this.planned?.steps.filter(({ op }) => op !== "same").length;
   }
 
-  /** The time since the start, the failed steps, and the announced steps that did not start. */
-  end() {
+  /** The announced steps that did not start. */
+  get notStarted(): StepReport[] {
     const announced = this.planned?.steps.filter(({ op, counted, found }) => counted && op !== "same" && !found) ?? [];
-    const notStarted = announced.filter(({ urn }) => !this.touched.has(urn));
-    return { tookMs: this.tookMs, failed: this.failed, notStarted };
+    return announced.filter(({ urn }) => !this.touched.has(urn));
   }
 }
 
@@ -87,37 +82,57 @@ export function endLines(
   progress: Progressing,
 ): Part[][] {
   const { result } = of;
-  const { tookMs, failed, notStarted } = progress.end();
-  const counts = countLines(of, (step) => plan.of(step), isPlan);
+  const { tookMs, failed, notStarted } = progress;
+  const counts = countsOf(of, plan);
   const isEmpty = counts.length + failed.length + notStarted.length === 0;
+  const textOf = ([deed, count]: (typeof counts)[number]) => {
+    const { planned, done } = words[deed];
+    return `${count} ${isPlan && deed !== "same" ? `to ${planned}` : done}`;
+  };
+  const changed = counts.filter(([deed]) => deed !== "same").map(textOf);
+  const left = notStarted.length > 0 ? [`${notStarted.length} not started`] : [];
   return [
     ...(isEmpty ? [] : [[["bold", "Resources:"] as const]]),
     ...(isEmpty && result === "succeeded" ? [["The stack has no resources."]] : []),
-    ...counts.map(({ text, style }): Part[] => ["    ", style ? [style, text] : text]),
+    ...counts.map((count): Part[] => {
+      const { sign, style } = words[count[0]];
+      const text = `${sign.trim()} ${textOf(count)}`.trim();
+      return ["    ", style ? [style, text] : text];
+    }),
     ...(failed.length > 0 ? [["    ", ["red", `! ${failed.length} failed: ${listed(failed)}`] as const]] : []),
-    ...(notStarted.length > 0 ? [[`    ${notStarted.length} not started: ${listed(notStarted)}`]] : []),
+    ...left.map((text) => [`    ${text}: ${listed(notStarted)}`]),
     ...(!isPlan && tookMs >= 1_000 ? [[`Duration: ${durationText(tookMs)}`]] : []),
     ...(ending.cost === undefined ? [] : [[ending.cost]]),
-    ...lastSentence(result, ending, isPlan, notStarted.length, counts),
+    ...lastSentence(result, ending, isPlan, [...changed, ...left]),
   ];
+}
+
+/** The number of steps with the same words, in the order of the summary. */
+function countsOf({ summary, steps }: OperationResult, plan: StackPlan): [StepDeed, number][] {
+  const counts = new Map(Object.entries(summary) as [StepDeed, number][]);
+  const add = (deed: StepDeed, count: number) => counts.set(deed, (counts.get(deed) ?? 0) + count);
+  for (const step of steps) {
+    const { op, leftOver, counted, found } = step;
+    const deed = deedOf(step, plan.of(step));
+    if (leftOver && !found) add(deed, 1);
+    else if (counted && deed !== op) {
+      add(op, -1);
+      add(deed, 1);
+    }
+  }
+  return [...counts].filter(([, count]) => count !== 0);
 }
 
 function lastSentence(
   result: OperationResult["result"],
   { command, stopped }: Ending,
   isPlan: boolean,
-  notStarted: number,
-  counts: readonly { readonly deed: string; readonly text: string }[],
+  done: readonly string[],
 ): Part[][] {
   if (stopped !== undefined) {
-    if (isPlan) return [[["yellow", `Stopped ${stopped}. Nothing was changed.`]]];
-    const what = [
-      ...counts.flatMap(({ deed, text }) => (deed === "same" ? [] : text.replace(/^\W+/, ""))),
-      ...(notStarted > 0 ? [`${notStarted} not started`] : []),
-    ];
-    return [
-      [["yellow", `Stopped ${stopped}: ${what.join(", ") || "nothing was changed"}. Run \`${command}\` to go on.`]],
-    ];
+    const what = done.join(", ") || "nothing was changed";
+    const text = isPlan ? ". Nothing was changed." : `: ${what}. Run \`${command}\` to go on.`;
+    return [[["yellow", `Stopped ${stopped}${text}`]]];
   }
   if (result === "succeeded") return [];
   const text = isPlan
@@ -128,11 +143,8 @@ function lastSentence(
 
 /** `Pod workers-20 … workers-24, Cluster train`. */
 function listed(steps: readonly StepReport[]): string {
-  const kinds = [...new Set(steps.map(({ type }) => kindName(type)))];
-  return kinds
-    .map((kind) => {
-      const names = steps.filter(({ type }) => kindName(type) === kind).map(({ name }) => name);
-      return `${names.length > 1 ? pluralOf(kind) : kind} ${namesText(names)}`;
-    })
+  const kinds = groupedBy(steps, ({ type }) => kindName(type));
+  return [...kinds]
+    .map(([kind, some]) => `${some.length > 1 ? pluralOf(kind) : kind} ${namesText(some.map(({ name }) => name))}`)
     .join(", ");
 }

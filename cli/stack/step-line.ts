@@ -1,19 +1,11 @@
-import type { OperationResult, StepOp, StepReport } from "../../engine/index";
+import type { StepOp, StepReport } from "../../engine/index";
 import { type Effect, ownOf } from "../../provider/effects/effect";
 import type { Part, Style } from "../paint";
 
 /** What a step does: the engine's operation, unless the provider makes or deletes nothing. */
 export type StepDeed = StepOp | "adopt" | "take over" | "keep";
 
-interface Words {
-  readonly sign: string;
-  readonly planned: string;
-  readonly running: string;
-  readonly done: string;
-  readonly style: Style | undefined;
-}
-
-const said = (sign: string, planned: string, running: string, done: string, style?: Style): Words => ({
+const said = (sign: string, planned: string, running: string, done: string, style?: Style) => ({
   sign,
   planned,
   running,
@@ -22,11 +14,11 @@ const said = (sign: string, planned: string, running: string, done: string, styl
 });
 
 /** The words and signs of the Pulumi CLI, and ours. */
-export const words: Readonly<Record<StepDeed, Words>> = {
+export const words: Readonly<Record<StepDeed, ReturnType<typeof said>>> = {
   adopt: said("= ", "adopt", "adopting", "adopted", "green"),
   "take over": said("= ", "take over", "taking over", "taken over", "green"),
   keep: said("- ", "let go", "letting go", "let go", "red"),
-  same: said("  ", "", "", ""),
+  same: said("  ", "", "", "unchanged"),
   create: said("+ ", "create", "creating", "created", "green"),
   update: said("~ ", "update", "updating", "updated", "yellow"),
   delete: said("- ", "delete", "deleting", "deleted", "red"),
@@ -107,36 +99,4 @@ export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string
   const [more, less] = found ? ["-", "+"] : ["+", "-"];
   const sign = (change: string) => (change.startsWith("add") ? more : change.startsWith("delete") ? less : "~");
   return Object.entries(detailedDiff).map(([path, change]) => `${sign(change)}${path}`);
-}
-
-interface CountLine {
-  readonly deed: StepDeed;
-  readonly text: string;
-  readonly style: Style | undefined;
-}
-
-/** `+ 4 created`, `2 unchanged`: a count of the steps with the same words, in the order of the summary. */
-export function countLines(
-  { summary, steps }: Pick<OperationResult, "summary" | "steps">,
-  effectsOf: (step: StepReport) => readonly Effect[],
-  isPlanned: boolean,
-): CountLine[] {
-  const counts = new Map<StepDeed, number>();
-  const add = (deed: StepDeed, count: number) => counts.set(deed, (counts.get(deed) ?? 0) + count);
-  for (const [op, count] of Object.entries(summary) as [StepOp, number][]) add(op, count);
-  for (const step of steps) {
-    const { op, leftOver, counted, found } = step;
-    const deed = deedOf(step, effectsOf(step));
-    if (leftOver && !found) add(deed, 1);
-    else if (counted && deed !== op) {
-      add(op, -1);
-      add(deed, 1);
-    }
-  }
-  return [...counts].flatMap(([deed, count]): CountLine[] => {
-    if (count === 0) return [];
-    if (deed === "same") return [{ deed, text: `${count} unchanged`, style: undefined }];
-    const { sign, planned, done, style } = words[deed];
-    return [{ deed, text: `${sign.trim()} ${count} ${isPlanned ? `to ${planned}` : done}`, style }];
-  });
 }
