@@ -7,8 +7,7 @@ import {
   findStack,
   openStackToRun,
   type OperationFlags,
-  type ReplaceFlags,
-  updateSelectionOf,
+  selectionOf,
 } from "../stack/flags";
 import { openPlatform } from "../platform";
 import { costOfPlan } from "../stack/cost-of-plan";
@@ -19,7 +18,7 @@ import { entriesHere } from "../state/backend";
 import { cliToRun } from "../state/pulumi-cli";
 import { readText } from "../state/load-stack";
 
-interface Flags extends OperationFlags, ReplaceFlags {
+interface Flags extends OperationFlags {
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
   readonly markdown?: boolean;
@@ -58,7 +57,7 @@ export const registerPreview: Register = (program, io) => {
       }
       const stack = await openStackToRun(io, flags);
       const { expectNoChanges = false, refresh = false } = flags;
-      const options = { ...updateSelectionOf(flags), expectNoChanges, refresh };
+      const options = { ...selectionOf(flags), expectNoChanges, refresh };
       await showPlan(io, stack, flags, (call) => stack.preview({ ...call, ...options }));
     });
 };

@@ -6,12 +6,11 @@ import {
   openStackToRun,
   placeOfState,
   type OperationFlags,
-  type ReplaceFlags,
-  updateSelectionOf,
+  selectionOf,
 } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
 
-interface Flags extends OperationFlags, ReplaceFlags {
+interface Flags extends OperationFlags {
   readonly continueOnError?: boolean;
   readonly expectNoChanges?: boolean;
   readonly refresh?: boolean;
@@ -28,9 +27,9 @@ export const registerUp: Register = (program, io) => {
     .option("--expect-no-changes", "fail if anything would change")
     .option("--create", "make the stack if it is new; needed where the project has other stacks")
     .action(async (flags: Flags) => {
-      const stack = await openStackToRun(io, flags, ({ sentence }) => isMeant(io, flags, sentence));
+      const stack = await openStackToRun(io, flags, (sentence) => isMeant(io, flags, sentence));
       const { expectNoChanges = false, refresh = false, continueOnError = false } = flags;
-      const selection = updateSelectionOf(flags);
+      const selection = selectionOf(flags);
       const isNew = !(await stack.siblings()).includes(stack.name);
       await consentAndPerform(io, stack, flags, {
         verb: "update",

@@ -16,29 +16,18 @@ interface Cells {
 }
 
 /** The width of each column, kept between drawings so that columns move only if they must. */
-export interface Widths {
-  kind: number;
-  name: number;
-  plan: number;
-  cost: number;
-}
-
-export const noWidths = (): Widths => ({ kind: 4, name: 4, plan: 4, cost: 0 });
-
-/** Wide enough for a running step with its phase: `creating: pulling the image (59 s)`. */
-export const widthsOfRun = (): Widths => ({ ...noWidths(), plan: 34 });
+export const noWidths = () => ({ kind: 4, name: 4, plan: 4, cost: 0 });
 
 const gap = "  ";
 /** The shortest column for names: `workers-0…29 (30)` fits. */
 const narrowestName = 18;
 
-export function treeLines(items: readonly Item[], now: number, columns: number, widths: Widths = noWidths()): Part[][] {
+export function treeLines(items: readonly Item[], now: number, columns: number, widths = noWidths()): Part[][] {
   const cells = items.map((item) => cellsOf(item, now));
   const planWidth = ({ plan }: Cells) => plan.reduce((sum, part) => sum + columnsOf(textOf(part)), 0);
-  widths.kind = Math.max(widths.kind, largest(cells.map(({ kind }) => columnsOf(kind))));
-  widths.name = Math.max(widths.name, largest(cells.map(({ name }) => columnsOf(name))));
+  for (const column of ["kind", "name", "cost"] as const)
+    widths[column] = Math.max(widths[column], largest(cells.map((each) => columnsOf(each[column]))));
   widths.plan = Math.max(widths.plan, largest(cells.map(planWidth)));
-  widths.cost = Math.max(widths.cost, largest(cells.map(({ cost }) => columnsOf(cost))));
   const left = columns - 1 - 4 - widths.kind - 2 * gap.length;
   const roomForCost = gap.length + widths.cost;
   // Progress matters more than cost, which the preview has shown.

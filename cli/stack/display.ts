@@ -1,4 +1,4 @@
-import type { EngineEvent, OperationResult } from "../../engine/index";
+import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import type { Io, Output } from "../io";
 import type { Ending } from "./end";
 import type { PlanOptions } from "./plan-notes";
@@ -19,8 +19,8 @@ export interface Display {
   say(sentence: string): void;
   /** Ends the live part and prints the result. */
   finish(result: OperationResult, ending: Ending): void;
-  /** Shows the reported steps of a plan, without an end. */
-  showPlan(): void;
+  /** Shows the steps of a plan with the messages about them, without an end. */
+  showPlan(steps: readonly StepReport[], said: readonly Diagnostic[]): void;
   close(): void;
 }
 

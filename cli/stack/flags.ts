@@ -57,6 +57,9 @@ interface SelectionFlags {
   readonly targetDependents?: boolean;
   readonly exclude?: string[];
   readonly excludeDependents?: boolean;
+  /** Only `up` and its preview have this flag and the next one. */
+  readonly replace?: string[];
+  readonly targetReplace?: string[];
 }
 
 /** Parses a repeatable flag. A bare name is not a URN and would match nothing. */
@@ -66,19 +69,21 @@ function severalUrns(text: string, before?: string[]): string[] {
   return several(text, before);
 }
 
-/** The flags that the engine accepts unchanged. */
+/** The flags as the engine takes them. */
 export const selectionOf = ({
   target = [],
   targetDependents = false,
   exclude = [],
   excludeDependents = false,
-}: SelectionFlags) => ({ target, targetDependents, exclude, excludeDependents });
-
-/** The flags that only `up` and its preview have. */
-export interface ReplaceFlags {
-  readonly replace?: string[];
-  readonly targetReplace?: string[];
-}
+  replace = [],
+  targetReplace = [],
+}: SelectionFlags) => ({
+  target: [...target, ...targetReplace],
+  targetDependents,
+  exclude,
+  excludeDependents,
+  replace: [...replace, ...targetReplace],
+});
 
 export function addReplaceFlags(command: Command): Command {
   return command
@@ -96,17 +101,8 @@ function refusePolicies(path: string): never {
   );
 }
 
-export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags & ReplaceFlags): boolean =>
+export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags): boolean =>
   [target, exclude, targetReplace].some((each) => each !== undefined && each.length > 0);
-
-/** Like {@link selectionOf}, including the resources to replace. */
-export function updateSelectionOf(flags: SelectionFlags & ReplaceFlags) {
-  const { target = [], replace = [], targetReplace = [] } = flags;
-  return {
-    ...selectionOf({ ...flags, target: [...target, ...targetReplace] }),
-    replace: [...replace, ...targetReplace],
-  };
-}
 
 /** Adds the flag to continue after a failed resource. As with the CLI, the environment can set it too. */
 export const addContinueFlag = (command: Command): Command =>
@@ -120,10 +116,12 @@ export const addContinueFlag = (command: Command): Command =>
 export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   const named = flags.stack ?? io.env["PULUMI_STACK"];
   if (named) return named;
-  const { known, selected, configured } = await stacksHere(io);
+  const { project, root, known, selected, configured } = await stacksHere(io);
   if (selected !== undefined) return selected;
   const [only, ...others] = known;
-  if (only === undefined) await refuseLegacyHere(io);
+  // A project whose stacks are all in the CLI's legacy layout would seem empty.
+  if (only === undefined && root !== undefined)
+    (await import("../../engine/state/layout.js")).refuseLegacy(root, { project });
   if (only !== undefined && others.length === 0) return only;
   // A guessed name never creates a stack, because its state may be in another backend.
   const [name = "dev"] = configured;
@@ -139,93 +137,73 @@ export async function findStack(io: Io, flags: StackFlags): Promise<string> {
   );
 }
 
+export class MistypedStack extends CommandFailure {}
+
+type IsMeant = (sentence: string) => Promise<boolean>;
+
 /**
- * @throws CommandFailure for a name without state or settings if other stacks exist: it is probably mistyped, and `up`
- * would create everything a second time.
+ * @param isMeant whether the name may create a stack although others exist.
+ * @throws MistypedStack for a name without state or settings if other stacks exist: it is probably mistyped, and `up` would
+ * create everything a second time.
  */
-export async function refuseMistyped(io: Io, name: string): Promise<void> {
+export async function refuseMistyped(io: Io, name: string, isMeant?: IsMeant): Promise<void> {
   const { project, known, configured } = await stacksHere(io);
   const others = [...new Set([...known, ...configured])].sort();
   if (others.length === 0 || others.includes(name)) return;
-  throw new MistypedStack(name, `no stack named '${name}' found in project ${project}; it has ${others.join(", ")}`);
+  const sentence = `no stack named '${name}' found in project ${project}; it has ${others.join(", ")}`;
+  if (await isMeant?.(sentence)) return;
+  throw new MistypedStack(
+    `${sentence}. If the name is right, make the stack with \`compute stack init ${quoted(name)}\`, or pass --create to \`up\`. Nothing was changed.`,
+  );
 }
 
-export class MistypedStack extends CommandFailure {
-  /** How to continue if the name is intended. */
-  constructor(
-    name: string,
-    readonly sentence: string,
-  ) {
-    super(
-      `${sentence}. If the name is right, make the stack with \`compute stack init ${quoted(name)}\`, or pass --create to \`up\`. Nothing was changed.`,
-    );
-  }
-}
-
-/** @throws EngineError for a project whose stacks are all in the CLI's legacy layout, which would seem empty. */
-async function refuseLegacyHere(io: Io): Promise<void> {
-  const [{ readProject }, { backendRoot }, { refuseLegacy }] = await Promise.all([
-    import("../../engine/project/project.js"),
-    import("../../engine/state/backend.js"),
-    import("../../engine/state/layout.js"),
-  ]);
-  const project = await readProject(io.cwd);
-  const url = await backendUrlOf(io);
-  if (url.startsWith("file://")) refuseLegacy(backendRoot(url, project.root), { project: project.name });
-}
-
-/** The stacks of the project in this backend, the selected one, and the names with settings. */
+/** The stacks of the project in this backend and its folder, if it is one; the selected stack, and the names with settings. */
 export async function stacksHere(io: Io) {
   const [{ readProject }, { backendRoot, listStacks }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/state/backend.js"),
   ]);
   const project = await readProject(io.cwd);
+  const url = await backendUrlOf(io);
   const elsewhere = await cliOfBackend(io);
-  const inFolder = async () => {
-    const url = await backendUrlOf(io);
-    const known = await listStacks(backendRoot(url, project.root), project.name);
-    return { known, selected: await selectedStack(io, project, url) };
-  };
-  const { known, selected } = await (elsewhere ? elsewhere.stacks() : inFolder());
+  const root = elsewhere ? undefined : backendRoot(url, project.root);
+  const inFolder = async (folder: string) => ({
+    known: await listStacks(folder, project.name),
+    selected: await selectedStack(io, project, url),
+  });
+  const { known, selected } = await (root === undefined ? elsewhere!.stacks() : inFolder(root));
   const files = await readdir(project.configDir).catch(() => []);
   const configured = files.flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
   const isThere = selected !== undefined && known.includes(selected);
-  return { project: project.name, known, selected: isThere ? selected : undefined, configured };
+  return { project: project.name, root, known, selected: isThere ? selected : undefined, configured };
 }
 
-/**
- * Opens the stack whose program is about to run.
- *
- * @param mayCreate whether an unknown name may create a stack although others exist.
- * @throws EngineError `unsupported` if only the CLI can run the program. CommandFailure for a mistyped name.
- */
+/** Opens the stack whose program is about to run. @throws EngineError `unsupported` if only the CLI can run the program. */
 export async function openStackToRun(
   io: Io,
   flags: StackFlags & { parallel?: number },
-  mayCreate: (refusal: MistypedStack) => Promise<boolean> = async () => false,
+  isMeant?: IsMeant,
 ): Promise<LocalStack> {
   const [{ readProject }, { checkRuntime }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/languages/index.js"),
   ]);
   checkRuntime(await readProject(io.cwd));
-  try {
-    return await openKnownStack(io, flags);
-  } catch (error) {
-    if (error instanceof MistypedStack && (await mayCreate(error))) return openStack(io, flags);
-    throw error;
-  }
+  return openKnownStack(io, flags, isMeant);
 }
 
 /** The place of the state, which without PULUMI_BACKEND_URL is the home of the user database, whatever HOME says. */
 export const placeOfState = ({ name, statesFolder }: LocalStack): string =>
   `The state of stack ${name} is in ${statesFolder}.`;
 
-/** Like {@link openStack}. @throws CommandFailure for a mistyped name too. */
-export async function openKnownStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+/** Like {@link openStack}. @throws MistypedStack as {@link refuseMistyped} does. */
+export async function openKnownStack(
+  io: Io,
+  flags: StackFlags & { parallel?: number },
+  isMeant?: IsMeant,
+): Promise<LocalStack> {
   const stack = await openStack(io, flags);
-  await refuseMistyped(io, stack.name);
+  await refuseMistyped(io, stack.name, isMeant);
   return stack;
 }
 

@@ -4,7 +4,7 @@ import { type Io, type Output, writeParts, writeSentences } from "../io";
 import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines, Progressing } from "./end";
-import { messageLine } from "./messages";
+import { labelled, messageLine } from "./messages";
 import { notesOf } from "./plan-notes";
 import { deltaText } from "./rows";
 import { stepLine } from "./step-line";
@@ -55,23 +55,23 @@ export class LineDisplay implements Display {
   }
 
   finish(result: OperationResult, ending: Ending): void {
-    this.showPlan();
+    this.close();
     for (const line of outputLines(result)) writeParts(this.output, line);
     for (const line of endLines(result, ending, this.options, this.progress)) this.line(line);
   }
 
-  showPlan(): void {
-    const { notes, rest } = notesOf(this.heldBack.splice(0), this.said.splice(0), this.options);
+  showPlan(steps: readonly StepReport[], said: readonly Diagnostic[]): void {
+    const { notes, rest } = notesOf(steps, said, this.options);
     for (const { step, effects, cost, below } of notes) {
       const text = deltaText(cost);
       this.line([...stepLine(step, "planned", effects), ...(text ? [["dim", `  ${text}`] as const] : [])]);
       for (const line of below) this.line(line);
     }
-    for (const each of rest) this.line(messageLine(each));
+    for (const each of rest) this.message(each);
   }
 
   close(): void {
-    this.showPlan();
+    this.showPlan(this.heldBack.splice(0), this.said.splice(0));
   }
 
   private ended(step: StepReport, tense: "done" | "failed", tookMs: number): void {
@@ -82,8 +82,12 @@ export class LineDisplay implements Display {
 
   private diagnostic(diagnostic: Diagnostic): void {
     const { urn, severity } = diagnostic;
-    if (!this.options.isPlan || urn === undefined || severity === "error") return this.line(messageLine(diagnostic));
+    if (!this.options.isPlan || urn === undefined || severity === "error") return this.message(diagnostic);
     this.said.push(diagnostic);
+  }
+
+  private message(diagnostic: Diagnostic): void {
+    this.line(messageLine(labelled(diagnostic)));
   }
 
   private line(parts: readonly Part[]): void {

@@ -6,7 +6,6 @@ import type { PricedEffect } from "../../provider/effects/effect";
 import { deltaOf } from "../../provider/effects/sums";
 import { leftOverText, untoldFate, untoldLoss } from "../../provider/effects/in-words";
 import { inMarkdownLine } from "../escaped";
-import { textOf } from "../paint";
 import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
@@ -51,15 +50,12 @@ export function planInMarkdown(
 ): string {
   const effectsByUrn = groupedBy(effects, urnOf);
   const effectsOf = ({ urn, op }: Step) => (effectsByUrn.get(urn) ?? []).filter((effect) => isOf(op, effect));
-  const counts = new Map<StepDeed, number>();
   const steps = document.steps.flatMap((step) => {
     const own = effectsOf(step);
     const op = step.op as StepOp;
     const deed = deedOf({ op }, own);
     const sign = op === "delete-replaced" && own.length === 0 ? undefined : ownMember(signs, deed);
-    if (sign === undefined) return [];
-    counts.set(deed, (counts.get(deed) ?? 0) + 1);
-    return [{ ...step, own, sign: `${sign} ${wordOf({ op }, "planned", own)}` }];
+    return sign === undefined ? [] : [{ ...step, own, deed, sign: `${sign} ${wordOf({ op }, "planned", own)}` }];
   });
   const said = document.diagnostics ?? [];
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");
@@ -93,7 +89,8 @@ export function planInMarkdown(
     const untold = untoldLoss(effect, alertsByUrn.get(effect.urn) ?? []);
     return untold === undefined ? [] : `${effect.kind} ${effect.name}: this ${untold}.`;
   });
-  const ops = [...counts].map(([deed, many]) => `${many} to ${words[deed].planned}`);
+  const byDeed = groupedBy(steps, ({ deed }) => deed);
+  const ops = [...byDeed].map(([deed, some]) => `${some.length} to ${words[deed].planned}`);
   const found = ops.length === 0 ? "Nothing changes." : `${ops.join(", ")}.`;
   const soFar =
     ops.length === 0 ? "before it found what would change" : `and may have found a part only: ${ops.join(", ")}`;
@@ -101,21 +98,22 @@ export function planInMarkdown(
   const table = ["| | resource | kind | why |", "| --- | --- | --- | --- |", ...rows].join("\n");
   const folded = `<details><summary>${counted(rows.length, "resource")}</summary>\n\n${table}\n\n</details>`;
   const body = rows.length > shownRows ? folded : table;
-  const parts = [
+  const head = [
     `### ${inMarkdownLine(title)}`,
-    ...foldedMessages(alerts, (urn) => ids.get(urn), isOfCli ? withNames : withLabels).map((line) => {
-      const [severity = "", ...text] = line.map(textOf);
-      return `> **${severity === "error:" ? "Error" : "Warning"}** ${inMarkdownLine(text.join("").trim())}`;
-    }),
+    ...foldedMessages(alerts, (urn) => ids.get(urn), isOfCli ? withNames : withLabels).map(
+      ({ severity, message }) =>
+        `> **${severity === "error" ? "Error" : "Warning"}** ${inMarkdownLine(message.trim())}`,
+    ),
     ...lost.map((what) => `> **Data** ${inMarkdownLine(what)}`),
-    summary,
-    ...(rows.length > 0 ? [body] : []),
-    ...(cost === undefined ? [] : [inMarkdownLine(cost)]),
   ];
-  const text = parts.join("\n\n");
-  return text.length <= mostCharacters && steps.length <= mostRows
-    ? text
-    : `${shortened(parts, summary, isOfCli ? "pulumi" : "compute")}\n`;
+  const foot = cost === undefined ? [] : [inMarkdownLine(cost)];
+  const text = [...head, summary, ...(rows.length > 0 ? [body] : []), ...foot].join("\n\n");
+  if (text.length <= mostCharacters && steps.length <= mostRows) return text;
+  // Without the table, its longest part, and with as many alerts as fit.
+  const note = `The table is left out because it does not fit: run \`${isOfCli ? "pulumi" : "compute"} preview\`.`;
+  let room = mostCharacters - summary.length - note.length;
+  const kept = [...head, ...foot].filter((part) => (room -= part.length + 2) > 0);
+  return `${[...kept, summary, note].join("\n\n")}\n`;
 }
 
 /** Tells whether the effect is one of such a step. An import and the change that follows it have the same resource. */
@@ -123,19 +121,6 @@ function isOf(op: string, { does, isLeftOver, isReplaced }: PricedEffect): boole
   if (op === "delete-replaced" || isLeftOver) return op === "delete-replaced" && isLeftOver === true;
   if (op === "import") return does === "adopt";
   return op !== "update" || !(does === "adopt" || isReplaced);
-}
-
-/** The comment without the table, its longest part, and with as many alerts as fit. */
-function shortened(parts: readonly string[], summary: string, program: string): string {
-  const note = `The table is left out because it does not fit: run \`${program} preview\`.`;
-  const kept: string[] = [];
-  let length = summary.length + note.length;
-  for (const part of parts) {
-    if (part === summary || /^(\| \||<details>)/.test(part)) continue;
-    length += part.length + 2;
-    if (length < mostCharacters) kept.push(part);
-  }
-  return [...kept, summary, note].join("\n\n");
 }
 
 const rowOf = (...cells: readonly string[]): string => `| ${cells.map(inMarkdownLine).join(" | ")} |`;

@@ -1,5 +1,5 @@
 import { ownMember } from "../../values/own-member";
-import { addTo, getOrMake } from "../../values/many";
+import { groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { parseUrn } from "../../plugin/names";
@@ -8,21 +8,23 @@ import { kindName } from "./step-line";
 
 const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> = { error: "red", warning: "yellow" };
 
+type Said = Pick<Diagnostic, "severity" | "message">;
+
 export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => severityStyles[severity] ?? "dim";
 
+export function messageLine({ severity, message }: Said): Part[] {
+  const style = severityStyles[severity];
+  return style ? [[style, `${severity}:`], ` ${message}`] : [`${severity}: ${message}`];
+}
+
 /** A message preceded by its resource's name in the program, unless it names the resource itself. */
-export function messageLine({ severity, message, urn }: Diagnostic, worded = withLabels): Part[] {
+export function labelled({ severity, message, urn }: Diagnostic, worded = withLabels): Said {
   const said = worded(message.trimEnd());
-  if (urn === undefined) return severityLine(severity, said);
+  if (urn === undefined) return { severity, message: said };
   const its = parseUrn(urn);
   const label = labelOfNamed(its);
   const isNamed = said.startsWith(label) || mentionIn(said, its)?.test(said) === true;
-  return severityLine(severity, isNamed ? said : `${label}: ${said}`);
-}
-
-function severityLine(severity: Diagnostic["severity"], text: string): Part[] {
-  const style = severityStyles[severity];
-  return style ? [[style, `${severity}:`], ` ${text}`] : [`${severity}: ${text}`];
+  return { severity, message: isNamed ? said : `${label}: ${said}` };
 }
 
 /** The expression for mentions of a resource if the text has its name at all: to compile one for each message takes time. */
@@ -59,17 +61,13 @@ export function foldedMessages(
   diagnostics: readonly Diagnostic[],
   idOf: (urn: string) => string | undefined,
   worded = withLabels,
-): Part[][] {
-  const groups = new Map<string, Diagnostic[]>();
-  const named = new Map<string, Named>();
-  for (const diagnostic of diagnostics) {
-    const { severity, message, urn } = diagnostic;
-    const its = urn === undefined ? undefined : getOrMake(named, urn, () => parseUrn(urn));
-    const same = its ? withoutName(worded(message.trimEnd()), its, idOf(urn!)) : message;
-    const key = JSON.stringify([severity, its ? kindName(its.type) : "", its === undefined, same]);
-    addTo(groups, key, diagnostic);
-  }
-  return [...groups.values()].map((group) => linesOfGroup(group, worded));
+): Said[] {
+  const groups = groupedBy(diagnostics, ({ severity, message, urn }) => {
+    if (urn === undefined) return JSON.stringify([severity, message]);
+    const its = parseUrn(urn);
+    return JSON.stringify([severity, kindName(its.type), withoutName(worded(message.trimEnd()), its, idOf(urn))]);
+  });
+  return [...groups.values()].map((group) => foldedInto(group, worded));
 }
 
 const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "were", finds: "find", needs: "need" };
@@ -78,10 +76,10 @@ const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "
 const ofSeveral = (rest: string): string =>
   rest.replace(/^ (\w+)\b/, (all, verb: string) => (Object.hasOwn(verbs, verb) ? ` ${ownMember(verbs, verb)}` : all));
 
-function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => string): Part[] {
+function foldedInto(group: readonly Diagnostic[], worded: (text: string) => string): Said {
   const [first] = group;
   const urns = [...new Set(group.flatMap(({ urn }) => urn ?? []))];
-  if (first === undefined || first.urn === undefined || urns.length < 2) return messageLine(first!, worded);
+  if (first === undefined || first.urn === undefined || urns.length < 2) return labelled(first!, worded);
   const { name, type } = parseUrn(first.urn);
   const many = `${urns.length} ${pluralOf(kindName(type))}`;
   const names = namesText(urns.map((urn) => parseUrn(urn).name));
@@ -96,5 +94,5 @@ function linesOfGroup(group: readonly Diagnostic[], worded: (text: string) => st
     rest !== undefined && end > 0
       ? `${many}${rest.slice(0, end)} (${names})${rest.slice(end)}`
       : `${many} (${names}): ${text}`;
-  return severityLine(first.severity, said.replaceAll(subject, `"${name}"`));
+  return { severity: first.severity, message: said.replaceAll(subject, `"${name}"`) };
 }

@@ -10,12 +10,10 @@ import { costAfter, costOfPlan, platformOf } from "./cost-of-plan";
 import { type DisplayOptions, displayOn } from "./display";
 import type { Ending } from "./end";
 import { unfinishedJobsIn } from "./unfinished-jobs";
-import { isSelective, type OperationFlags, type ReplaceFlags } from "./flags";
+import { isSelective, type OperationFlags as Flags } from "./flags";
 import { titleOf } from "../state/deployment";
 import { StackPlan } from "./plan";
 import { PreviewDocument } from "./preview-document";
-
-type Flags = OperationFlags & ReplaceFlags;
 
 type Run = (options: OperationCallOptions) => Promise<OperationResult>;
 
@@ -32,10 +30,21 @@ interface Shown {
   readonly plan: StackPlan;
 }
 
+/** One run of an operation, as it is shown. */
+interface Showing {
+  readonly title: string;
+  /** The command that continues after an early end. */
+  readonly command: string;
+  readonly stack: LocalStack;
+  readonly run: Run;
+  /** Receives the messages. */
+  readonly said: string[];
+}
+
 /** Runs a preview and shows it. @throws CommandFailure if it fails. */
-export async function showPlan(io: Io, stack: LocalStack, flags: Flags, preview: Run): Promise<void> {
-  const how = { title: `Previewing (${stack.name}):`, command: "compute preview", stack };
-  await reminding(io, stack, (said) => showPreview(io, flags, how, preview, said));
+export async function showPlan(io: Io, stack: LocalStack, flags: Flags, run: Run): Promise<void> {
+  const showing = { title: "Previewing", command: "compute preview", stack, run };
+  await reminding(io, stack, (said) => showPreview(io, flags, { ...showing, said }));
 }
 
 /** Previews, asks, then performs, under one lock. @throws CommandFailure if it fails, or nobody agrees. */
@@ -43,29 +52,30 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
   const { verb, preview, perform } = operation;
   if (flags.previewOnly) return showPlan(io, stack, flags, preview);
   if (!flags.yes) requireTerminal(io, `the ${verb}`);
-  const command = `compute ${verb === "update" ? "up" : verb}`;
+  const { all: isAll = false } = flags;
   const call = async (said: string[]) => {
-    let planned: Shown | undefined;
-    if (!flags.skipPreview) {
-      const unwritten = { ...flags, json: false, events: false };
-      const how = { title: `Previewing ${verb} (${stack.name}):`, command, stack };
-      planned = await showPreview(io, unwritten, how, preview, said, displayOf(io, flags));
-    }
+    const common = { command: `compute ${verb === "update" ? "up" : verb}`, stack, said };
+    const output = displayOf(io, flags);
+    const unwritten = { ...flags, json: false, events: false };
+    const previewing = { ...common, title: `Previewing ${verb}`, run: preview };
+    const planned = flags.skipPreview ? undefined : await showPreview(io, unwritten, previewing, output);
     if (planned) operation.accept?.(planned.result);
-    const showDetails = planned && (() => showAgain(io, planned, displayOf(io, flags), flags.all ?? false));
+    const showDetails =
+      planned &&
+      (() => {
+        const { plan, result } = planned;
+        const about = result.diagnostics.filter(({ urn, severity }) => urn !== undefined && severity !== "error");
+        displayOn(io, output, { isPlan: true, isFull: true, isAll, plan }).showPlan(result.steps, about);
+      });
     if (!flags.yes) await agree(io, `Do you want to perform this ${verb}?`, showDetails);
     const entries = entriesInFolder(stack.statesFolder);
-    const options = {
-      isPlan: false,
-      isAll: flags.all ?? false,
-      plan: planned?.plan ?? new StackPlan(entries),
-      planned: planned?.result,
-    };
-    const how = { title: `Performing ${verb} (${stack.name}):`, command, stack };
-    await show(io, flags, options, how, perform, said, async (result, plan) => {
+    const plan = planned?.plan ?? new StackPlan(entries);
+    const options = { isPlan: false, isAll, plan, planned: planned?.result };
+    const showing = { ...common, title: `Performing ${verb}`, run: perform };
+    await show(io, flags, options, showing, async (result) => {
       // Steps done before a failure are billed too.
       const done = planned ? StackPlan.of(result.steps, entries) : plan;
-      if (planned) done.catalog = planned.plan.catalog;
+      if (planned) done.catalog = plan.catalog;
       else if (!isSelective(flags)) await costOfPlan(io, done, platformOf(io, stack));
       const cost = isSelective(flags) ? undefined : await costAfter(stack, planned?.plan, done, result);
       return { cost, done };
@@ -74,16 +84,10 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
   await stack.whileLocked(verb, () => reminding(io, stack, call));
 }
 
-interface How {
-  readonly title: string;
-  readonly command: string;
-  readonly stack: LocalStack;
-}
+type CostOfOperation = (result: OperationResult) => Promise<Pick<Ending, "cost" | "done">>;
 
-type CostOfOperation = (result: OperationResult, plan: StackPlan) => Promise<Pick<Ending, "cost" | "done">>;
-
-function showPreview(io: Io, flags: Flags, how: How, run: Run, said: string[], output?: Output): Promise<Shown> {
-  const { stack } = how;
+function showPreview(io: Io, flags: Flags, showing: Showing, output?: Output): Promise<Shown> {
+  const { stack } = showing;
   const plan = new StackPlan(entriesInFolder(stack.statesFolder));
   const options = { isPlan: true, plan, isFull: flags.diff ?? false, isAll: flags.all ?? false };
   // A failed preview has found a part of what would change, so it has no total.
@@ -91,18 +95,7 @@ function showPreview(io: Io, flags: Flags, how: How, run: Run, said: string[], o
     const cost = await costOfPlan(io, plan, platformOf(io, stack));
     return { cost: result === "succeeded" ? cost : undefined };
   };
-  return show(io, flags, options, how, run, said, costOf, output);
-}
-
-/** Shows a preview again, with every change. */
-function showAgain(io: Io, { plan, result }: Shown, output: Output, isAll: boolean): void {
-  const { diagnostics, steps } = result;
-  const display = displayOn(io, output, { isPlan: true, isFull: true, isAll, plan });
-  for (const { message, severity, urn } of diagnostics)
-    if (urn !== undefined && severity !== "error")
-      display.onEvent({ kind: "diagnostic", diagnostic: { message, severity, urn } });
-  for (const step of steps) display.onEvent({ kind: "step-done", step });
-  display.showPlan();
+  return show(io, flags, options, showing, costOf, output);
 }
 
 /** Prints the open creates of interrupted runs at the end, however the call ends. */
@@ -119,20 +112,18 @@ async function reminding<R>(io: Io, stack: LocalStack, call: (said: string[]) =>
 }
 
 /** The display goes to stdout as with the CLI, unless a program reads JSON there. */
-const displayOf = ({ stdout, stderr }: Io, { json, events, markdown }: OperationFlags): Output =>
+const displayOf = ({ stdout, stderr }: Io, { json, events, markdown }: Flags): Output =>
   json || events || markdown ? stderr : stdout;
 
 async function show(
   io: Io,
-  flags: OperationFlags,
+  flags: Flags,
   options: DisplayOptions,
-  { title, command, stack }: How,
-  run: Run,
-  said: string[],
+  { title, command, stack, run, said }: Showing,
   costOf: CostOfOperation,
   output = displayOf(io, flags),
 ): Promise<Shown> {
-  writeLine(output, title);
+  writeLine(output, `${title} (${stack.name}):`);
   const { plan } = options;
   const display = displayOn(io, output, options);
   const insisted = new AbortController();
@@ -157,7 +148,7 @@ async function show(
     for (const diagnostic of left) display.onEvent({ kind: "diagnostic", diagnostic });
     const diagnostics = ran.diagnostics.filter((each) => !isCost(each));
     const result = { ...ran, diagnostics: [...diagnostics, ...left] };
-    const costs = await costOf(result, plan);
+    const costs = await costOf(result);
     const isStopped = io.signal.aborted && result.result === "failed";
     const stopped = isStopped ? whoStopped(io.signal) : undefined;
     display.finish(result, { command, stopped, ...costs });
@@ -165,7 +156,7 @@ async function show(
     if (flags.json) writeDocument(io.stdout, "operation", digest);
     if (flags.markdown) await writeMarkdown(io, digest, plan, costs.cost);
     if (stopped !== undefined) throw new CommandFailure("", exitCodeOf(io.signal));
-    if (result.result === "failed") throw new CommandFailure(`${title.split(" (")[0]} failed`, 1, true);
+    if (result.result === "failed") throw new CommandFailure(`${title} failed`, 1, true);
     return { result, plan };
   } catch (error) {
     // The CLI's exit code.

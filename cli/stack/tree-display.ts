@@ -5,10 +5,10 @@ import { durationText } from "../shown";
 import { type Io, type Output, painted, sentenceLines } from "../io";
 import { cut, type Part, withTexts } from "../paint";
 import { LiveRegion, rowsOf } from "../terminal/live-region";
-import { noWidths, treeLines, widthsOfRun } from "./columns";
+import { noWidths, treeLines } from "./columns";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines, Progressing } from "./end";
-import { foldedMessages, messageLine } from "./messages";
+import { foldedMessages, labelled, messageLine } from "./messages";
 import { labelOf } from "./names";
 import { rowOf } from "./plan";
 import { isShown, type NotedStep, notedStep, notesOf } from "./plan-notes";
@@ -18,6 +18,8 @@ import { type Item, likenessOf, type Row, Tree } from "./rows";
 const leastMsBetween = 200;
 /** The pause after a drawing, as a multiple of its duration: drawing takes at most a 25th of the time. */
 const pauseForCost = 24;
+/** Wide enough for a running step with its phase: `creating: pulling the image (59 s)`. */
+const widthOfRun = 34;
 /** The lines of the terminal that the live part leaves free above it and for the cursor below. */
 const spareRows = 4;
 
@@ -33,7 +35,7 @@ export class TreeDisplay implements Display {
   private readonly rows = new Map<string, Row>();
   private readonly planned: StepReport[] = [];
   /** The messages, printed below the tree at the end. */
-  private said: Diagnostic[] = [];
+  private readonly said: Diagnostic[] = [];
   private readonly widths;
   private readonly stopClock: () => void;
   private mayDrawAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +46,7 @@ export class TreeDisplay implements Display {
     private readonly options: DisplayOptions,
   ) {
     const { planned, isPlan, isAll = false, isFull = false } = options;
-    this.widths = isPlan ? noWidths() : widthsOfRun();
+    this.widths = { ...noWidths(), ...(!isPlan && { plan: widthOfRun }) };
     this.region = new LiveRegion(output);
     this.progress = new Progressing(io, planned);
     this.tree = new Tree(isAll || isFull);
@@ -102,8 +104,9 @@ export class TreeDisplay implements Display {
     // The phases are over and free their room, and what was a range of costs may be one by now.
     this.widths.plan = noWidths().plan;
     this.widths.cost = 0;
-    const tree = isPlan ? this.planLines() : this.treeOf(this.tree.items());
-    const messages = foldedMessages(this.said, (urn) => this.ids.get(urn));
+    const rest = isPlan ? this.addPlan(this.planned, this.said) : this.said;
+    const tree = this.treeOf(this.tree.items());
+    const messages = foldedMessages(rest, (urn) => this.ids.get(urn)).map(messageLine);
     const end = endLines(result, ending, this.options, this.progress);
     const below = tree.length > 0 ? [""] : [];
     const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
@@ -111,9 +114,10 @@ export class TreeDisplay implements Display {
     this.leave([...tree, ...below, ...sentences(messages), ...outputs, ...sentences(end)]);
   }
 
-  showPlan(): void {
+  showPlan(steps: readonly StepReport[], said: readonly Diagnostic[]): void {
     this.stopClock();
-    this.leave(this.planLines());
+    this.addPlan(steps, said);
+    this.leave(this.treeOf(this.tree.items()));
   }
 
   close(): void {
@@ -131,11 +135,11 @@ export class TreeDisplay implements Display {
     this.output.writePainted(lines.map((line) => `${line}\n`).join(""));
   }
 
-  private planLines(): string[] {
-    const { notes, rest } = notesOf(this.planned, this.said, this.options);
+  /** @returns the messages that are not about a row. */
+  private addPlan(steps: readonly StepReport[], said: readonly Diagnostic[]): readonly Diagnostic[] {
+    const { notes, rest } = notesOf(steps, said, this.options);
     for (const note of notes) this.addRow(note);
-    this.said = rest;
-    return this.treeOf(this.tree.items());
+    return rest;
   }
 
   private treeOf(items: readonly Item[]): string[] {
@@ -213,7 +217,7 @@ export class TreeDisplay implements Display {
       row.phase = this.output.inLine(message.startsWith(own) ? message.slice(own.length).trim() : message.trimEnd());
     }
     if (this.options.isPlan || severity === "error" || row) return void this.said.push(diagnostic);
-    this.above(messageLine(diagnostic));
+    this.above(messageLine(labelled(diagnostic)));
   }
 
   private above(parts: readonly Part[]): void {

@@ -22,7 +22,7 @@ export function shownOn(io: Pick<Io, "everySecond" | "now" | "stderr">, output: 
     },
     say: (sentence) => display.say(sentence),
     finish: (result, ending) => display.finish(result, ending),
-    showPlan: () => display.showPlan(),
+    showPlan: (steps, said) => display.showPlan(steps, said),
     close: () => display.close(),
   };
 }
