@@ -112,8 +112,8 @@ const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 const hasMemory = ({ id, gpuTypeId = id }: Props, { memory }: Props): boolean =>
   catalogFixture.gpus.some((gpu) => gpu.id === gpuTypeId && gpu.memory >= Number(memory));
 
-/** No pod shows with which filters it was placed (M-56). */
-const filters = ["allowedCudaVersions", "minCudaVersion", "minRamPerGpu", "minVcpuCountPerGpu"];
+/** No pod shows with which filters it was placed (M-56), nor at which price. */
+const filters = ["allowedCudaVersions", "minCudaVersion", "minRamPerGpu", "minVcpuCountPerGpu", "maxHourlyCost"];
 
 function isSame(name: string, wanted: unknown, held: unknown, inherited: readonly string[]): boolean {
   switch (name) {
@@ -123,11 +123,14 @@ function isSame(name: string, wanted: unknown, held: unknown, inherited: readonl
     case "workers":
     case "scaling":
       return (
-        isObject(wanted) &&
         isObject(held) &&
-        Object.keys(wanted)
-          .filter((key) => !filters.includes(key))
-          .every((key) => (key === "memory" ? hasMemory(held, wanted) : sameValue(wanted[key], held[key])))
+        [wanted].flat().some(
+          (one) =>
+            isObject(one) &&
+            Object.keys(one)
+              .filter((key) => !filters.includes(key))
+              .every((key) => (key === "memory" ? hasMemory(held, one) : sameValue(one[key], held[key]))),
+        )
       );
     case "ports":
       return sameValue([...(wanted as string[])].sort(), [...(held as string[])].sort());

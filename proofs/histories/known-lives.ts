@@ -366,6 +366,14 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [pod({ gpu: { memory: 48, count: 1 }, desiredStatus: "EXITED" })],
     ...[faulted("POST", "429-before", { operation: interrupted, from: 2, count: 1 }), wait(5), inOrder(up)],
   ),
+  "of a list each need is told by its place, and one that nothing meets ends no run": life(
+    [pod({ gpu: [{ memory: 999 }, { memory: 80 }, { memory: 24 }, { id: "NVIDIA L40S" }] })],
+    inOrder(up),
+  ),
+  "what an interrupted run made is taken over where nothing meets the need any more": life(
+    [pod({ gpu: { memory: 48, count: 1 } })],
+    ...[interrupted, wait(5), set("pod", { gpu: { memory: 48, count: 1, maxHourlyCost: 0.01 } }), inOrder(up)],
+  ),
   "a preview with another key, which sees nothing of what is gone, is held to show nothing": {
     ...life([template("base")], up, remove("base"), interrupted, rotate, up, revert(), refresh),
     world: { listLagMs: 0, keyFrom: "settings" },

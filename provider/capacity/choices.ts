@@ -4,8 +4,8 @@ import type { Session } from "../host/session";
 import { usdPerHour } from "../cost/money";
 import type { Catalog } from "../cost/pricing";
 import { hidden } from "../state/state";
-import { asWritten, eachOf } from "../table/alternatives";
-import { isEmpty, isObject, type Props, sameValue } from "../table/props";
+import { asWritten, choiceAt, eachOf } from "../table/alternatives";
+import { isObject, type Props, sameValue } from "../table/props";
 import { canonical, type Resource } from "../table/resource";
 import { hasUnknown, unknownValue } from "../table/unknown";
 import { isNeed, type NeedForm, type Pooled, withId } from "../table/need";
@@ -110,11 +110,11 @@ export interface Chosen {
   readonly inputs: Props;
   /** A preview's sentence about each need. */
   readonly told: readonly string[];
+  /** The reasons why there is no hardware to request; empty if there is some. */
   readonly nothing: readonly string[];
-  readonly isEmpty: boolean;
 }
 
-const withoutNeeds = { told: [], nothing: [], isEmpty: false } as const;
+const withoutNeeds = { told: [], nothing: [] } as const;
 
 /** The inputs with each need as the list of hardware to request, by the current catalog. */
 export async function withChoices(
@@ -126,22 +126,31 @@ export async function withChoices(
   const needs = needsIn(resource, inputs);
   if (needs.length === 0) return { inputs, ...withoutNeeds };
   const lists: Props = {};
-  const answers: Answer[] = [];
+  const told: string[] = [];
+  const nothing: string[] = [];
   for (const { name, form, written } of needs) {
     const ofOne = (one: unknown) => answerTo(asking, form, hardware, { ...inputs, [name]: one }, name);
     const found = await Promise.all([written].flat().map(ofOne));
     const ask = found.flatMap((each) => each.ask);
     const isFirst = (one: unknown, at: number) => ask.findIndex((other) => sameValue(one, other)) === at;
     lists[name] = form.together ? ask[0] : ask.filter(isFirst);
-    append(answers, found);
+    if (ask.length === 0)
+      append(
+        nothing,
+        found.flatMap(({ why }) => why ?? []),
+      );
+    else
+      append(
+        told,
+        found.flatMap(({ told: one, why }, at) => inPlace(one ?? (why && `${why}.`), at, found.length)),
+      );
   }
-  return {
-    inputs: withLists(inputs, needs, lists),
-    told: answers.flatMap(({ told }) => told ?? []),
-    nothing: answers.flatMap(({ why }) => why ?? []),
-    isEmpty: Object.values(lists).some((list) => isEmpty(list ?? [])),
-  };
+  return { inputs: withLists(inputs, needs, lists), told, nothing };
 }
+
+/** A sentence about one alternative, by its place if there are several. */
+const inPlace = (says: string | undefined, at: number, count: number): string[] =>
+  says === undefined ? [] : [count > 1 ? `The ${choiceAt(at)}: ${says}` : says];
 
 /** The same for a preview without the catalog. */
 export const withUnknownHardware = (resource: Resource, inputs: Props): Chosen => ({

@@ -24,6 +24,13 @@ interface Callbacks {
   readonly priceOf: (form: Props) => Promise<number | undefined>;
 }
 
+interface FormToTry {
+  /** The inputs with one alternative. */
+  readonly form?: Props;
+  /** The reason why there is none to ask for: what an earlier run made is taken over all the same. */
+  readonly nothing?: Error;
+}
+
 /**
  * Yields the alternatives in the program's order, and again in rounds until the deadline of `waitForCapacity`. The caller
  * passes back the platform's refusal, or undefined after a success. An answer does not tell whether the refusal is for lack
@@ -37,7 +44,7 @@ export async function* formsToTry(
   inputs: Props,
   hardware: Hardware,
   { whyWrong, tell, priceOf }: Callbacks,
-): AsyncGenerator<Props, void, Refusal | undefined> {
+): AsyncGenerator<FormToTry, void, Refusal | undefined> {
   const { clock, calledOff } = session;
   const startedAt = clock.now();
   const deadline = startedAt + durationOr(inputs.waitForCapacity, 0);
@@ -53,14 +60,17 @@ export async function* formsToTry(
       if (chosen) return chosen;
       throw error;
     });
-    if (chosen.isEmpty) throw new NothingFitsError(resource, inputs, chosen.nothing);
+    if (chosen.nothing.length > 0) {
+      yield { nothing: new NothingFitsError(resource, inputs, chosen.nothing) };
+      return;
+    }
     const forms = alternativesOf(resource, chosen.inputs);
     const isOpen = (form: Props) => mayComeFree(known.get(keyOf(form)));
     const refusals: { form: Props; what: string; refusal: Refusal }[] = [];
     for (const [at, form] of forms.entries()) {
       if (!isOpen(form)) continue;
       calledOff?.throwIfAborted();
-      const refusal = yield form;
+      const refusal = yield { form };
       const label = hardware.label(form);
       if (!refusal) {
         if (at > 0) await tell(`got the ${choiceAt(at)}, ${label}${await insteadOf(forms[0]!, form, priceOf)}`);

@@ -259,6 +259,18 @@ describe("a preview", () => {
     ]);
   });
 
+  it("tells the choice for each need of a list by its place, and warns only if nothing meets any", async () => {
+    const list = [{ memory: 999 }, { id: "NVIDIA L40S" }, { memory: 141 }];
+    const all = await told(list);
+    expect(all).toContainEqual(
+      "The first choice: nothing meets gpu: none of 10 types has at least 999 GB; the largest has 192 GB.",
+    );
+    expect(all).toContainEqual(expect.stringMatching(/^The third choice: NVIDIA H200, 141 GB, /));
+    expect(all.filter((text) => text.includes("fails if that is still so"))).toEqual([]);
+    expect(await rig.up(pod(list))).toEqual({ trainer: "create" });
+    expect(await pods()).toEqual(["NVIDIA L40S"]);
+  });
+
   it("warns where nothing meets the need", async () => {
     expect(await told({ memory: 999 })).toContainEqual(
       expect.stringContaining("nothing meets gpu: none of 10 types has at least 999 GB; the largest has 192 GB."),

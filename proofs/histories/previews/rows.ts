@@ -106,7 +106,7 @@ const isGiven = (told: Told) => told.now === undefined && "it has no object";
 export const sentences: readonly Row[] = [
   row(
     "the choice for a need",
-    /^.+, \d+ GB, ([\d.]+) USD\/h(?:; or \d+ others? up to ([\d.]+) USD\/h)?\. `up` chooses by the stock and prices of its time\.$/,
+    /^(?!The (?!first)\S+ choice: ).+, \d+ GB, ([\d.]+) USD\/h(?:; or \d+ others? up to ([\d.]+) USD\/h)?\. `up` chooses by the stock and prices of its time\.$/,
     ({ is, now = "" }, [, first, most = first]) => {
       const { perHour = 0 } = is.get(now) ?? {};
       const isOther = perHour < Number(first) - 0.005 || perHour > Number(most) + 0.005;
@@ -273,7 +273,7 @@ export const sentences: readonly Row[] = [
   row("run unread", /^Whether its container runs could not be read: this goes by the state\.$/, stays),
   row(
     "chosen for a need",
-    /( USD\/h\. `up` chooses by the stock|: the platform takes what it has of (it|these)\.$)/,
+    /( USD\/h\. `up` chooses by the stock|: the platform takes what it has of (it|these)\.$|^The \S+ choice: nothing meets )/,
     isGiven,
   ),
   row(

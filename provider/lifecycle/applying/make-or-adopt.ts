@@ -37,7 +37,8 @@ async function createResource(context: Context, inputs: Props): Promise<Obtained
       priceOf: (form) => listPrice(context, form),
     });
     for (let next = await forms.next(); ; ) {
-      const answer = await createForm(context, inputs, next.value ?? inputs);
+      const { form = inputs, nothing } = next.value ?? {};
+      const answer = await createForm(context, inputs, form, nothing);
       next = await forms.next("refusal" in answer ? answer.refusal : undefined);
       if (next.done) return orRefused(answer);
     }
@@ -81,8 +82,9 @@ async function ensure(context: Context, inputs: Props, id: string): Promise<Obta
  * earlier run may have any form that the program allows.
  *
  * @param form the inputs with one of the alternatives that `inputs` allow.
+ * @param nothing the reason why there is none to ask for.
  */
-async function createForm(context: Context, inputs: Props, form: Props): Promise<Answer> {
+async function createForm(context: Context, inputs: Props, form: Props, nothing?: Error): Promise<Answer> {
   const { session, resource, operations } = context;
   const request = await createRequest(context, inputs);
   let posted: Listed | undefined;
@@ -95,7 +97,7 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
     }
   };
   const made = await session.bookkeeping.creates
-    .create({ ...request, post }, session.signal)
+    .create({ ...request, ...(nothing && { look: () => Promise.reject(nothing) }), post }, session.signal)
     .catch((error: unknown) => {
       // Only the answer to the create itself is about this alternative, and only if nothing was made.
       if (error === failure && isRefusal(error)) return { refusal: error };
@@ -105,19 +107,14 @@ async function createForm(context: Context, inputs: Props, form: Props): Promise
   const { earlier } = made;
   // Lists that show an earlier run's object may lack members that the program has changed since.
   const object = (earlier && (await operations.inFull?.(session, made.object))) ?? made.object;
-  const inherited = earlier && inheritedThen(context, inputs, object, earlier);
-  const known = { ...inputs, ...inherited };
+  const known = { ...inputs, ...(earlier && inheritedThen(context, inputs, object, earlier)) };
   const otherwise = earlier && madeOtherwise(context, known, object, earlier);
   if (otherwise) return otherwise;
-  const exact = fitOf(context, { ...form, ...inherited }, object);
-  const asked = withChosenAlternatives(resource, known, form);
   // An object just made from this very request matches the inputs, except those that no create accepts.
   if (object.id === posted?.id) {
-    const later = ["name", ...sentAfterCreate(resource)].filter((each) => exact.changed.has(each));
-    return asAsked(object, asked, "made", later);
+    const { changed } = fitOf(context, form, object);
+    const later = ["name", ...sentAfterCreate(resource)].filter((each) => changed.has(each));
+    return asAsked(object, withChosenAlternatives(resource, inputs, form), "made", later);
   }
-  const how = earlier ? "taken up" : "made";
-  return exact.unmendable.length === 0
-    ? { ...asFound(object, exact, how), asked }
-    : asFound(object, fitOf(context, known, object), how);
+  return asFound(object, fitOf(context, known, object), earlier ? "taken up" : "made");
 }

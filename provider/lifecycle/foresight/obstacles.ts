@@ -32,13 +32,14 @@ export async function obstaclesTo(
   if (unreached !== undefined) return { warnings: [unreached] };
   if (isKnownOutOfReach(session)) return { warnings: [] };
   const called = messages.called(news);
-  const { slips, others } = chosen?.isEmpty ? { slips: [], others: [] } : await problemsOf(context, news, changed);
+  const nothing = chosen?.nothing ?? [];
+  const { slips, others } = nothing.length > 0 ? { slips: [], others: [] } : await problemsOf(context, news, changed);
   const fatal = fatalSlips(resource, allAsWritten(news), slips);
   const spelled = (some: readonly Slip[]) => spelledIn(context, news, some);
   const refusal =
     fatal.length > 0 ? new NotInCatalogError(called, spelled(fatal), nothingToChange, undefined) : undefined;
   const slipped = spelled(slips.filter((slip) => !fatal.includes(slip))).map(slipSentence);
-  const ofHardware = (chosen?.nothing ?? []).map((why) => `${why}. \`up\` looks again, and fails if that is still so.`);
+  const ofHardware = nothing.map((why) => `${why}. \`up\` looks again, and fails if that is still so.`);
   return { warnings: [...ofHardware, ...slipped, ...others].map((warning) => `${called}: ${warning}`), refusal };
 }
 

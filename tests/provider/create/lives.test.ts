@@ -111,6 +111,21 @@ describe("A create that was interrupted for good, and a program that was edited 
     expect(await stack.preview({ expectNoChanges: true })).toMatchObject({ result: "succeeded" });
   }, 120_000);
 
+  it("A-31: takes over what it made by a need that nothing meets by now, and says so", async () => {
+    const { stack, program, interruptedAt, pods } = await life();
+    program(pod("a", "gpu: { memory: 48 }"));
+    await interruptedAt(1);
+    const [made] = pods();
+    program(pod("a", "gpu: { memory: 999 }"));
+    expect(said(await stack.preview())).toMatch(/takes it over as it is and ends with an error/);
+    const first = await stack.up();
+    expect(said(first)).toMatch(/an interrupted run made the Pod .* from other arguments.*differ in gpu/);
+    expect(said(first)).not.toContain("nothing bills");
+    program(pod("a", "gpu: { memory: 48, maxHourlyCost: 0.01 }"));
+    expect(await stack.up()).toMatchObject({ result: "succeeded" });
+    expect(pods()).toMatchObject([{ id: made!.id }]);
+  }, 120_000);
+
   it("leaves no argument behind, nor a variable of somebody else's: the next preview shows an update, and the next up makes it", async () => {
     const { stack, program, interruptedAt, pods, writes } = await life();
     program(pod("a", `gpu: ${l40s}, cmd: ["old"], env: { OLD: "1", BOTH: "1" }, templateId: undefined`));
