@@ -2,7 +2,7 @@ import { ownMember } from "../../values/own-member";
 import { storedArgs } from "../../emulator/pods/container-rules";
 import { catalogFixture } from "../../emulator/catalog/fixtures/catalog";
 import { publicTemplates } from "../../emulator/catalog/fixtures/templates";
-import { isObject, pick, type Props, sameValue, withoutUndefined } from "../../provider/table/props";
+import { isObject, pick, type Props, sameValue, strings, withoutUndefined } from "../../provider/table/props";
 import { arnOf, canonicalArn } from "../../provider/kinds/registry-delegation/fields";
 import type { Account } from "./account";
 import { type Declared, type IdOf, resolved } from "./program";
@@ -108,9 +108,24 @@ const injected = [
 ];
 const fromTemplates = publicTemplates.flatMap(({ env }) => Object.keys(env));
 
-/** A need for memory is met by any type that has as much. */
-const hasMemory = ({ id, gpuTypeId = id }: Props, { memory }: Props): boolean =>
-  catalogFixture.gpus.some((gpu) => gpu.id === gpuTypeId && gpu.memory >= Number(memory));
+type Gpu = (typeof catalogFixture)["gpus"][number];
+
+/** The members of a need that a GPU meets. */
+const demands: Readonly<Record<string, (gpu: Gpu, need: Props) => boolean>> = {
+  memory: (gpu, { memory }) => gpu.memory >= Number(memory),
+  manufacturer: (gpu, { manufacturer }) => gpu.manufacturer === manufacturer,
+  excluding: ({ id }, { excluding }) => !strings(excluding).includes(id),
+};
+
+/** Tells whether the hardware of a pod or a cluster, or all of an endpoint, meets a member of a need. */
+function isMet(held: Props, key: string, need: Props): boolean {
+  const { id, gpuTypeId = id, pools, excludedTypes, vcpuCount } = held;
+  const cpu = catalogFixture.cpus.find((each) => each.id === id);
+  if (cpu) return cpu.ramGbPerVcpu * Number(vcpuCount) >= Number(need.memory);
+  const isIn = (gpu: Gpu) => strings(pools).includes(String(gpu.pool)) && !strings(excludedTypes).includes(gpu.id);
+  const gpus = catalogFixture.gpus.filter((gpu) => (pools === undefined ? gpu.id === gpuTypeId : isIn(gpu)));
+  return gpus.length > 0 && gpus.every((gpu) => demands[key]!(gpu, need));
+}
 
 /** No pod shows with which filters it was placed (M-56), nor at which price. */
 const filters = ["allowedCudaVersions", "minCudaVersion", "minRamPerGpu", "minVcpuCountPerGpu", "maxHourlyCost"];
@@ -129,7 +144,7 @@ function isSame(name: string, wanted: unknown, held: unknown, inherited: readonl
             isObject(one) &&
             Object.keys(one)
               .filter((key) => !filters.includes(key))
-              .every((key) => (key === "memory" ? hasMemory(held, one) : sameValue(one[key], held[key]))),
+              .every((key) => (Object.hasOwn(demands, key) ? isMet(held, key, one) : sameValue(one[key], held[key]))),
         )
       );
     case "ports":

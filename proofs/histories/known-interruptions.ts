@@ -192,6 +192,19 @@ const livesOfOrphans: Readonly<Record<string, Life>> = {
     [pod()],
     ...[up, set("pod", { image: "a:2" }), rename("pod", "other"), up],
   ),
+  "what an interrupted run made by another need is taken over as it is, and replaced by the next up": life(
+    [pod({ gpu: { memory: 48, count: 1 } })],
+    ...[interrupted, wait(5), set("pod", { gpu: { memory: 80, count: 1 } }), up, inOrder(up), inOrder(up)],
+  ),
+  "the pools that an interrupted run chose by another need are taken over as they are, and changed by the next up":
+    life(
+      [endpoint({ gpu: { memory: 48 }, waitFor: "none" })],
+      ...[interrupted, wait(5), set("endpoint", { gpu: { memory: 80 } }), up, inOrder(up), inOrder(up)],
+    ),
+  "what an interrupted run made is taken over where nothing meets the need any more": life(
+    [pod({ gpu: { memory: 48, count: 1 } })],
+    ...[interrupted, wait(5), set("pod", { gpu: { memory: 48, count: 1, maxHourlyCost: 0.01 } }), inOrder(up)],
+  ),
   "what is made after people have left its machine counts as made by the one that they went to": life(
     [pod({ name: "own" })],
     ...[up, set("pod", h200), from("there"), endedBy("Ctrl-C twice", up, 1, "before it is carried out")],

@@ -1,7 +1,7 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { sentAfterCreate } from "../../table/requests";
-import { isEmpty, pick, type Props, strings } from "../../table/props";
+import { isEmpty, isObject, pick, type Props, strings } from "../../table/props";
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 import { declaredNames, hidden, unreadableNames } from "../../state/state";
 import type { Earlier } from "../../create/earlier";
@@ -48,9 +48,13 @@ export function madeOtherwise(context: Context, inputs: Props, object: Listed, e
     ]),
   ];
   if (visible.length === 0 && unsure.length === 0) return undefined;
+  const { [hidden.alternatives]: written } = fit.asked;
+  const listed = (lists: Props) => Object.keys(lists).filter((name) => !visible.includes(name));
   const asked: Props = {
     ...fit.asked,
     ...pick(fit.state, visible),
+    // The hardware that it has does not come from a list or need that it does not meet.
+    ...(isObject(written) && { [hidden.alternatives]: pick(written, listed(written)) }),
     ...(!isEmpty(dropped) && { env: { ...environment(fit.state), ...dropped } }),
     [hidden.declared]: [...declared],
     ...(doubts.length > 0 && { [hidden.uncertain]: doubts }),

@@ -121,6 +121,7 @@ describe("A create that was interrupted for good, and a program that was edited 
     const first = await stack.up();
     expect(said(first)).toMatch(/an interrupted run made the Pod .* from other arguments.*differ in gpu/);
     expect(said(first)).not.toContain("nothing bills");
+    expect((await stack.preview()).summary).toMatchObject({ replace: 1 });
     program(pod("a", "gpu: { memory: 48, maxHourlyCost: 0.01 }"));
     expect(await stack.up()).toMatchObject({ result: "succeeded" });
     expect(pods()).toMatchObject([{ id: made!.id }]);
