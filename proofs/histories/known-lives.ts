@@ -370,9 +370,9 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [pod({ gpu: [{ memory: 999 }, { memory: 80 }, { memory: 24 }, { id: "NVIDIA L40S" }] })],
     inOrder(up),
   ),
-  "what an interrupted run made is taken over where nothing meets the need any more": life(
-    [pod({ gpu: { memory: 48, count: 1 } })],
-    ...[interrupted, wait(5), set("pod", { gpu: { memory: 48, count: 1, maxHourlyCost: 0.01 } }), inOrder(up)],
+  "a locked pod that meets a looser need is not said to stop": life(
+    [pod({ gpu: { memory: 48 }, locked: true })],
+    ...[up, set("pod", { gpu: { memory: 24 }, desiredStatus: "EXITED" }), up],
   ),
   "a preview with another key, which sees nothing of what is gone, is held to show nothing": {
     ...life([template("base")], up, remove("base"), interrupted, rotate, up, revert(), refresh),

@@ -62,15 +62,20 @@ export function check(
   append(violations, missing(resource, trusted));
   append(violations, brokenRules(resource, trusted, had).filter(isDue));
   const isUpdate = Object.keys(olds).length > 0 && !isReplacement(resource, olds, trusted);
-  for (const transition of isUpdate ? (resource.transitions ?? []) : [])
-    append(violations, violationsIn(transition(olds, trusted)));
+  if (isUpdate) append(violations, brokenTransitions(resource, olds, trusted));
   if (inputs.name === auto.name && auto.isOurs) inputs[hidden.autoName] = auto.name;
   else if (news.name === undefined ? olds[hidden.secretName] === true : marked.includes("name"))
     inputs[hidden.secretName] = true;
   return { inputs, failures: failuresOf(violations, news) };
 }
 
-/** Finds limits that the changed arguments of an update break although the object, with this state, does not. */
+const brokenTransitions = ({ transitions = [] }: Resource, olds: Props, news: Props): Violation[] =>
+  transitions.flatMap((transition) => violationsIn(transition(olds, news)));
+
+/**
+ * Finds limits that the changed arguments of an update break although the object, with this state, does not; and changes that
+ * the object does not allow, where `check` took the update for a replacement.
+ */
 export function overLimits(resource: Resource, state: Props, news: Props, changed: Iterable<string>): CheckFailure[] {
   const names = [...changed].filter((name) => ownMember(resource.inputs, name) !== undefined);
   const values = names.flatMap((name) =>
@@ -80,7 +85,8 @@ export function overLimits(resource: Resource, state: Props, news: Props, change
   );
   const ofChanged = ({ path: [name] }: Violation) => names.includes(String(name));
   const all = [...values, ...brokenRules(resource, news, state).filter(ofChanged)];
-  return all.filter(({ isLimit }) => isLimit).map(toFailure);
+  const moves = brokenTransitions(resource, state, news).filter(ofChanged);
+  return [...all.filter(({ isLimit }) => isLimit), ...moves].map(toFailure);
 }
 
 /** Tells whether the wrong value at a path differs from the object's. */

@@ -244,6 +244,17 @@ describe("where there is no stock", () => {
   });
 });
 
+it.each<[string, unknown, unknown]>([
+  ["a looser need", need, { ...need, memory: 24 }],
+  ["a shorter list", [{ id: "NVIDIA A40" }, { id: "NVIDIA H200" }], { id: "NVIDIA A40" }],
+])("P-46: refuses to stop a pod that stays locked, also beside %s, which it meets", async (_title, gpu, next) => {
+  await rig.up(pod(gpu, { locked: true }));
+  await expect(rig.up(pod(next, { locked: true, desiredStatus: "EXITED" }))).rejects.toMatchObject({
+    code: "over_limit",
+    message: expect.stringContaining("a locked pod can't be stopped; set locked: false together with this change"),
+  });
+});
+
 describe("a preview", () => {
   const told = async (gpu: unknown, over: Props = {}): Promise<string[]> => {
     const provider = rig.provider("Pod");
