@@ -1,15 +1,35 @@
+import type { StepReport } from "../../engine/index";
 import { kinds } from "../../provider/kinds";
 import { hidden } from "../../provider/state/state";
 import type { Resource } from "../../provider/table/resource";
 import { unknownValue } from "../../provider/table/unknown";
+import { isRecord } from "../../values/json";
 import { ownMember } from "../../values/own-member";
 import type { Drift } from "../documents/drift";
 import type { Mended } from "../documents/keep";
 import { isWithin, leaves } from "../drift/compare";
 import { kindOfToken, kindOrType } from "../state/deployment";
 import { StackPlan } from "../stack/plan";
-import type { ReportedStep } from "../stack/preview-document";
+import { type PreviewDocument, reportsOf } from "../stack/preview-document";
 import { isOfProgram } from "../stack/step-line";
+import { inPlaceOf } from "../stack/values";
+
+/** A step from the engine's reports or from the CLI's preview. */
+export interface ReportedStep extends StepReport {
+  /** The paths of secrets, if the CLI has masked them. */
+  readonly masked?: readonly string[];
+}
+
+/** The steps of a preview of the CLI. */
+export const reportedByCli = (document: Pick<PreviewDocument, "steps">): ReportedStep[] =>
+  reportsOf(document).map((step) => ({ ...step, masked: [...maskedIn(step.new?.inputs)] }));
+
+function* maskedIn(value: unknown, path = ""): Generator<string> {
+  if (value === inPlaceOf.secret) yield path;
+  else if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* maskedIn(item, `${path}[${at}]`);
+  else if (isRecord(value))
+    for (const name in value) yield* maskedIn(ownMember(value, name), path === "" ? name : `${path}.${name}`);
+}
 
 /** Operations that change nothing on the platform. */
 const harmless: ReadonlySet<string> = new Set(["same", "read", "read-discard", "refresh"]);

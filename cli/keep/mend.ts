@@ -4,11 +4,11 @@ import { compare } from "../drift/compare";
 import { CommandFailure, type Io, messageOf } from "../io";
 import { findStack, openStackToRun } from "../stack/flags";
 import { consentAndPerform } from "../stack/operate";
-import { readDocument, type ReportedStep, reportsOf } from "../stack/preview-document";
+import { readDocument } from "../stack/preview-document";
 import { isCurrent } from "../state/deployment";
 import { loadStack, type StateFlags } from "../state/load-stack";
 import { cliToRun, type PulumiCli } from "../state/pulumi-cli";
-import { changesBeyond, mendedBy } from "./beyond-drift";
+import { changesBeyond, mendedBy, type ReportedStep, reportedByCli } from "./beyond-drift";
 
 /** Runs `up --refresh` if it only puts back what the state holds. @param isAll also carries out any other plan. */
 export async function mend(io: Io, flags: StateFlags, report: StackReport, isAll: boolean): Promise<Mending> {
@@ -53,7 +53,7 @@ async function upByCli(elsewhere: PulumiCli, io: Io, flags: StateFlags, judge: J
   const plan = async (...options: string[]) => {
     const { out, code, failure } = await elsewhere.preview(stack, options);
     if (code !== 0) throw failure;
-    return reportsOf(readDocument(out, "What `pulumi preview --json` printed"));
+    return reportedByCli(readDocument(out, "What `pulumi preview --json` printed"));
   };
   const asked = await plan();
   const steps = await plan("--refresh");

@@ -12,7 +12,6 @@ import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
 import { plainMessage } from "../state/pulumi-cli";
 import { unwrap } from "../state/secret-values";
-import { inPlaceOf } from "./values";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
@@ -56,12 +55,6 @@ export const PreviewDocument = z
   }));
 export type PreviewDocument = z.output<typeof PreviewDocument>;
 
-/** A step from the engine's reports or from the CLI's preview. */
-export interface ReportedStep extends StepReport {
-  /** The paths of secrets, if the CLI has masked them. */
-  readonly masked?: readonly string[];
-}
-
 /** @throws CommandFailure for any other text. */
 export function readDocument(text: string, where: string): PreviewDocument {
   const json = isTooDeep(text) ? undefined : jsonIn(text);
@@ -72,10 +65,7 @@ export function readDocument(text: string, where: string): PreviewDocument {
   return parsed.data;
 }
 
-/**
- * The effects of the steps, as far as the document tells: in the CLI's, messages of the provider are only text. Of these, its
- * costs count: the state may not know that an object has ended.
- */
+/** The effects as far as the document tells. In the CLI's, the provider's messages are only text, of which costs count. */
 export function planOf(document: PreviewDocument, entries?: readonly HeldEntry[]): StackPlan {
   const plan = StackPlan.of(reportsOf(document), entries);
   for (const { urn = "", message } of document.costs) plan.learnCost(urn, costIn(message));
@@ -89,22 +79,19 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
     return { ...effect, price: [priceOf(before), priceOf(after)] };
   });
 
-/** Of which a plan has many. */
-const none: readonly never[] = [];
-
-export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): ReportedStep[] {
+export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): StepReport[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const of = (op: string) => new Set(steps.flatMap((step) => (step.op === op ? objectOf(step) : [])));
   const [replaced, deleted] = [of("replace"), of("delete-replaced")];
-  return steps.flatMap((step): ReportedStep[] => {
+  return steps.flatMap((step): StepReport[] => {
     const { op, urn, oldState, newState, diffReasons } = step;
     if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
     // The CLI says so, too, of what this very run deletes first.
     const begun = oldState?.pendingReplacement === true && !deleted.has(objectOf(step));
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
-    const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : none;
-    const report: ReportedStep = {
+    const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : [];
+    const report: StepReport = {
       op: op as StepReport["op"],
       urn,
       type,
@@ -114,9 +101,8 @@ export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): ReportedSt
       ...(old && { old }),
       ...(next && { new: next }),
       diffKeys: diffReasons ?? keys,
-      masked: [...maskedIn(next?.inputs, "")].map((path) => path.slice(1)),
-      replaceKeys: none,
-      changes: none,
+      replaceKeys: [],
+      changes: [],
       deleteBeforeReplace: false,
       ...(oldState?.retainOnDelete && { retained: true }),
     };
@@ -129,27 +115,19 @@ export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): ReportedSt
   });
 }
 
-function differing(old: StepState["inputs"], next: StepState["inputs"]): string[] {
-  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-  return names.filter((name) => !sameValue(ownMember(old, name), ownMember(next, name)));
-}
-
-function* maskedIn(value: unknown, path: string): Generator<string> {
-  if (value === inPlaceOf.secret) yield path;
-  else if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* maskedIn(item, `${path}[${at}]`);
-  else if (isRecord(value)) for (const name in value) yield* maskedIn(ownMember(value, name), `${path}.${name}`);
-}
+const differing = (old: Inputs, next: Inputs): string[] =>
+  Object.keys({ ...old, ...next }).filter((name) => !sameValue(ownMember(old, name), ownMember(next, name)));
 
 /** Tells whether the document omits unchanged resources, as the CLI's does. */
 export function isOfSome({ steps, changeSummary }: PreviewDocument): boolean {
   return steps.filter(({ op }) => op === "same").length < (changeSummary?.["same"] ?? 0);
 }
 
-type StepState = NonNullable<StepReport["old"]>;
+type Inputs = NonNullable<StepReport["old"]>["inputs"];
 
 const stateOf = ({ id, inputs, outputs }: z.output<typeof State>) => ({
   ...(id !== undefined && { id }),
   inputs: plain(inputs),
   outputs: plain(outputs),
 });
-const plain = (props: unknown) => unwrap(props ?? {}).value as StepState["inputs"];
+const plain = (props: unknown) => unwrap(props ?? {}).value as Inputs;

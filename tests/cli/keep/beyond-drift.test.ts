@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { changesBeyond, mendedBy } from "../../../cli/keep/beyond-drift";
+import { changesBeyond, mendedBy, type ReportedStep, reportedByCli } from "../../../cli/keep/beyond-drift";
 import type { Drift } from "../../../cli/documents/drift";
-import { type ReportedStep, reportsOf } from "../../../cli/stack/preview-document";
 
 /** What `--mend` makes of a plan, whoever made it: the engine, or the CLI as JSON. */
 const type = "compute:index:Pod";
@@ -25,7 +24,7 @@ const drift = (name: string, path: string, of: Drift["class"] = "edited"): Drift
   path,
 });
 type Steps = readonly ReturnType<typeof step>[];
-const reported = (steps: Steps) => reportsOf({ steps: [...steps] });
+const reported = (steps: Steps) => reportedByCli({ steps: [...steps] });
 /** @param asked what a preview without a refresh has, since the program asks for it. */
 const judged = (steps: Steps, found: readonly Drift[], asked: Steps = []) =>
   changesBeyond(reported(asked), reported(steps), found);
@@ -152,7 +151,10 @@ describe("a plan that puts right what drifted", () => {
   });
 
   it("does not count what a refresh has found, which changes the state alone", () => {
-    const gone = { ...reportsOf({ steps: [step("delete", "web", { image: "a" })] })[0]!, found: true } as ReportedStep;
+    const gone = {
+      ...reportedByCli({ steps: [step("delete", "web", { image: "a" })] })[0]!,
+      found: true,
+    } as ReportedStep;
     expect(changesBeyond([gone], [gone], [])).toEqual([]);
   });
 });
