@@ -10,7 +10,7 @@ import { foldedMessages } from "./messages";
 import { withLabels, withNames } from "./names";
 import type { PreviewDocument } from "./preview-document";
 import { deltaText } from "./rows";
-import { deedOf, isOfProgram, kindName, type StepDeed, wordOf, words } from "./step-line";
+import { deedOf, isOfProgram, kindName, wordOf, words } from "./step-line";
 
 /** The largest comment that code hosts accept, minus room for the text around it. */
 const mostCharacters = 60_000;
@@ -18,26 +18,10 @@ const mostCharacters = 60_000;
 const mostRows = mostCharacters / 20;
 const shownRows = 20;
 
-/** The signs of the steps that have a row. */
-const signs: Readonly<Partial<Record<StepDeed, string>>> = {
-  create: "➕",
-  update: "✏️",
-  replace: "♻️",
-  delete: "🗑️",
-  "delete-replaced": "🗑️",
-  import: "📥",
-  adopt: "📥",
-  "take over": "📥",
-  keep: "📤",
-  read: "🔍",
-  refresh: "🔄",
-};
-
 type Step = PreviewDocument["steps"][number];
 
 /**
- * A plan as a comment on a change: warnings first, then lost data, changes with reasons, and the cost. It contains no
- * values of properties, and therefore no secrets.
+ * A plan as a comment on a change. It contains no values of properties, and therefore no secrets.
  *
  * @param isOfCli whether the Pulumi CLI made the plan, so that the commands in it are the CLI's.
  */
@@ -54,8 +38,8 @@ export function planInMarkdown(
     const own = effectsOf(step);
     const op = step.op as StepOp;
     const deed = deedOf({ op }, own);
-    const sign = op === "delete-replaced" && own.length === 0 ? undefined : ownMember(signs, deed);
-    return sign === undefined ? [] : [{ ...step, own, deed, sign: `${sign} ${wordOf({ op }, "planned", own)}` }];
+    const emoji = op === "delete-replaced" && own.length === 0 ? undefined : ownMember(words, deed)?.emoji;
+    return emoji === undefined ? [] : [{ ...step, own, deed, sign: `${emoji} ${wordOf({ op }, "planned", own)}` }];
   });
   const said = document.diagnostics ?? [];
   const alerts = said.filter((one): one is Diagnostic => one.severity === "error" || one.severity === "warning");

@@ -5,33 +5,35 @@ import type { Part, Style } from "../paint";
 /** What a step does: the engine's operation, unless the provider makes or deletes nothing. */
 export type StepDeed = StepOp | "adopt" | "take over" | "keep";
 
-const said = (sign: string, planned: string, running: string, done: string, style?: Style) => ({
+/** @param emoji for steps with a row in Markdown. */
+const said = (sign: string, planned: string, running: string, done: string, style?: Style, emoji?: string) => ({
   sign,
   planned,
   running,
   done,
   style,
+  emoji,
 });
 
 /** The words and signs of the Pulumi CLI, and ours. */
 export const words: Readonly<Record<StepDeed, ReturnType<typeof said>>> = {
-  adopt: said("= ", "adopt", "adopting", "adopted", "green"),
-  "take over": said("= ", "take over", "taking over", "taken over", "green"),
-  keep: said("- ", "let go", "letting go", "let go", "red"),
+  adopt: said("= ", "adopt", "adopting", "adopted", "green", "📥"),
+  "take over": said("= ", "take over", "taking over", "taken over", "green", "📥"),
+  keep: said("- ", "let go", "letting go", "let go", "red", "📤"),
   same: said("  ", "", "", "unchanged"),
-  create: said("+ ", "create", "creating", "created", "green"),
-  update: said("~ ", "update", "updating", "updated", "yellow"),
-  delete: said("- ", "delete", "deleting", "deleted", "red"),
-  replace: said("+-", "replace", "replacing", "replaced", "magenta"),
+  create: said("+ ", "create", "creating", "created", "green", "➕"),
+  update: said("~ ", "update", "updating", "updated", "yellow", "✏️"),
+  delete: said("- ", "delete", "deleting", "deleted", "red", "🗑️"),
+  replace: said("+-", "replace", "replacing", "replaced", "magenta", "♻️"),
   "create-replacement": said("++", "create replacement", "creating replacement", "created replacement", "green"),
-  "delete-replaced": said("--", "delete original", "deleting original", "deleted original", "red"),
+  "delete-replaced": said("--", "delete original", "deleting original", "deleted original", "red", "🗑️"),
   "remove-pending-replace": said("~ ", "complete replacement", "completing replacement", "completed replacement"),
-  read: said("> ", "read", "reading", "read", "cyan"),
+  read: said("> ", "read", "reading", "read", "cyan", "🔍"),
   "read-replacement": said(">>", "read replacement", "reading replacement", "read replacement"),
   discard: said("< ", "discard", "discarding", "discarded"),
   "discard-replaced": said("<<", "discard original", "discarding original", "discarded original"),
-  refresh: said("~ ", "refresh", "refreshing", "refreshed", "yellow"),
-  import: said("= ", "import", "importing", "imported"),
+  refresh: said("~ ", "refresh", "refreshing", "refreshed", "yellow", "🔄"),
+  import: said("= ", "import", "importing", "imported", undefined, "📥"),
   "import-replacement": said("=>", "import replacement", "importing replacement", "imported replacement"),
 };
 
@@ -93,7 +95,7 @@ export function stepLine(step: StepReport, tense: Tense, effects: readonly Effec
 export const isOfProgram = (key: string): boolean => !key.startsWith("__");
 
 /** `+env.MODE`, `-ports[1]`, `~image` if the provider names paths; otherwise the changed keys. */
-export function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
+function changesOf({ detailedDiff, diffKeys, found }: StepReport): string[] {
   if (!detailedDiff) return diffKeys.filter(isOfProgram).map((key) => `~${key}`);
   // A refresh compares in the other direction: an update would remove what the platform has in addition.
   const [more, less] = found ? ["-", "+"] : ["+", "-"];
