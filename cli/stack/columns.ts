@@ -1,4 +1,4 @@
-import { largest } from "../../values/many";
+import { groupedBy, largest } from "../../values/many";
 import { durationText } from "../shown";
 import { type Part, textOf, withTexts } from "../paint";
 import { totalOf } from "../../provider/effects/sums";
@@ -33,28 +33,24 @@ export function treeLines(items: readonly Item[], now: number, columns: number, 
   // Progress matters more than cost, which the preview has shown.
   const hasCost = widths.cost > 0 && left - roomForCost >= narrowestName + widths.plan;
   const name = Math.min(widths.name, Math.max(narrowestName, left - widths.plan - (hasCost ? roomForCost : 0)));
-  const line = (each: Cells, isHead = false): Part[] => [
-    each.sign,
-    isHead ? ["dim", padded(each.kind, widths.kind)] : padded(each.kind, widths.kind),
-    gap,
-    [isHead ? "dim" : "bold", padded(nameIn(each.name, name), name)],
-    gap,
-    ...each.plan,
-    ...(each.cost === "" || !hasCost ? [] : costCell(each, widths.plan - planWidth(each), widths.cost, isHead)),
-  ];
+  const line = (each: Cells, isHead = false): Part[] => {
+    const told = (text: string): Part => (isHead ? ["dim", text] : text);
+    const rest = " ".repeat(Math.max(0, widths.plan - planWidth(each))) + gap;
+    const shown = columnsOf(each.name) <= name ? each.name : shortened(brieferNames(each.name), name);
+    return trimmed([
+      each.sign,
+      told(padded(each.kind, widths.kind)),
+      gap,
+      [isHead ? "dim" : "bold", padded(shown, name)],
+      gap,
+      ...each.plan,
+      ...(each.cost === "" || !hasCost ? [] : [told(rest + paddedStart(each.cost, widths.cost))]),
+    ]);
+  };
   const head = { sign: "    ", kind: "Kind", name: "Name", plan: [["dim", "Plan"]], cost: "Cost" } as const;
-  return [line(head, true), ...cells.map((each) => line(each))].map(trimmed);
+  return [line(head, true), ...cells.map((each) => line(each))];
 }
 
-const nameIn = (text: string, width: number): string =>
-  columnsOf(text) <= width ? text : shortened(brieferNames(text), width);
-
-const costCell = ({ cost }: Cells, room: number, width: number, isHead: boolean): Part[] => {
-  const text = `${" ".repeat(Math.max(0, room))}${gap}${paddedStart(cost, width)}`;
-  return [isHead ? ["dim", text] : text];
-};
-
-/** The line without trailing blanks. */
 function trimmed(line: Part[]): Part[] {
   const kept = line.slice(0, line.findLastIndex((part) => textOf(part).trimEnd() !== "") + 1);
   const last = kept.splice(-1);
@@ -77,23 +73,16 @@ function cellsOf({ branch, kind, name, rows }: Item, now: number): Cells {
 
 /** The longest time of rows that share a tense. */
 function timeOf(rows: readonly Row[], tense: Row["tense"], now: number): Part[] {
-  if (tense === "planned" || tense === "not started") return [];
-  const times = rows.map(({ since = now, tookMs = 0 }) => (tense === "running" ? now - since : tookMs));
-  const longest = largest(times);
+  const longest = largest(rows.map(({ since = now, tookMs = 0 }) => (tense === "running" ? now - since : tookMs)));
   return longest >= 1_000 || tense === "running" ? [["dim", ` (${durationText(longest)})`]] : [];
 }
 
-/**
- * `creating: pulling the image (12 s)`, `creating failed`; of several rows `12 created, 8 creating: pulling the image (40 s),
- * 10 to create`, and only the word if all share it.
- */
+/** `creating: pulling the image (12 s)`, `creating failed`; of rows that differ `12 created, 8 creating (40 s), 10 to create`. */
 function progressOf(rows: readonly Row[], now: number): Part[] {
-  const by = (tense: Row["tense"]) => rows.filter((row) => row.tense === tense);
-  const [first] = rows;
-  const op = first!.step.op;
+  const { op } = rows[0]!.step;
   const parts = (["done", "running", "failed", "planned", "not started"] as const).flatMap((tense): Part[][] => {
-    const some = by(tense);
-    const one = some[0];
+    const some = rows.filter((row) => row.tense === tense);
+    const [one] = some;
     if (!one) return [];
     const isAll = some.length === rows.length;
     const word = tense === "failed" && rows.length > 1 ? "failed" : wordOf(one.half ?? one.step, tense, one.effects);
@@ -105,17 +94,15 @@ function progressOf(rows: readonly Row[], now: number): Part[] {
   return parts.flatMap((part, at): Part[] => (at === 0 ? part : [", ", ...part]));
 }
 
-/** The most frequent phase. */
 function phaseOf(rows: readonly Row[]): string {
-  const counts = new Map<string, number>();
-  for (const { phase } of rows) if (phase) counts.set(phase, (counts.get(phase) ?? 0) + 1);
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const phases = groupedBy(rows, ({ phase = "" }) => phase);
+  phases.delete("");
+  const [most] = [...phases].sort(([, one], [, other]) => other.length - one.length);
   return most ? `: ${most[0]}` : "";
 }
 
 function costOfRows(rows: readonly Row[]): string {
   const known = rows.flatMap(({ cost }) => cost ?? []);
-  if (known.length === 0) return "";
   const isUnknown = known.some(({ perHour }) => perHour === undefined);
   return deltaText(isUnknown ? { perHour: undefined } : totalOf(known));
 }

@@ -1,4 +1,4 @@
-import { addTo, getOrMake, groupedBy } from "../../values/many";
+import { addTo, groupedBy } from "../../values/many";
 import type { StepReport } from "../../engine/index";
 import { type Amount, signedUsd } from "../../provider/cost/money";
 import { textOf } from "../paint";
@@ -30,7 +30,7 @@ export interface Row extends Omit<NotedStep, "cost"> {
   phase?: string | undefined;
   since?: number | undefined;
   tookMs?: number | undefined;
-  readonly likeness: Likeness;
+  readonly likeness: ReturnType<typeof likenessOf>;
 }
 
 export interface Item {
@@ -52,7 +52,6 @@ export class Tree {
   private readonly rows = new Map<string, Row[]>();
   /** The common form of each row's group; undefined after a new row. */
   private alike: ReadonlyMap<Row, string> | undefined;
-  private readonly labels = new Map<string, string>();
 
   /** @param isAll each resource has its own line. */
   constructor(private readonly isAll = false) {}
@@ -84,29 +83,34 @@ export class Tree {
       addTo(children, parent, known);
     };
     for (const urn of this.known.keys()) if (rowsOf(urn).length > 0) place(urn);
+    const alike = (this.alike ??= likenesses([...this.rows.values()].flat()));
     const below = (parent: string | undefined, indent: string): Item[] => {
-      const groups = this.grouped(children.get(parent) ?? [], (urn) => children.has(urn), rowsOf);
+      const members = (children.get(parent) ?? []).flatMap((member) => {
+        const rows = rowsOf(member.urn);
+        return (rows.length === 0 ? [undefined] : rows).map((row) => ({ member, row }));
+      });
+      const similar = groupedBy(members, ({ member: { urn }, row }) => {
+        if (!row) return urn;
+        return this.isAll || children.has(urn) ? row.key : (alike.get(row) ?? row.key);
+      });
+      const groups = [...similar.values()].flatMap((all) =>
+        all.length >= leastAlike ? [all] : all.map((one) => [one]),
+      );
       return groups.flatMap((group, at) => {
         const isLast = at === groups.length - 1;
         const [branch, further] = parent === undefined ? ["", ""] : isLast ? ["└─ ", "   "] : ["├─ ", "│  "];
-        const { type, urn } = group[0]!.member;
+        const { type, urn, name } = group[0]!.member;
+        const names = group.map(({ member }) => member.name);
         const item = {
           branch: indent + branch,
           kind: kindName(type),
-          name: this.labelOf(group.map(({ member }) => member.name)),
+          name: names.length === 1 ? name : `${namesText(names)} (${names.length})`,
           rows: group.flatMap(({ row }) => row ?? []),
         };
         return [item, ...(group.length === 1 ? below(urn, indent + further) : [])];
       });
     };
     return below(undefined, "");
-  }
-
-  /** A cache: the label takes longer than the rest of a line and rarely changes. */
-  private labelOf(names: readonly string[]): string {
-    const [only = ""] = names;
-    if (names.length === 1) return only;
-    return getOrMake(this.labels, names.join("\n"), () => `${namesText(names)} (${names.length})`);
   }
 
   /** The nearest visible component. The stack is visible if it has a step. */
@@ -116,35 +120,10 @@ export class Tree {
     const isRoot = kindName(above.type) === "Stack" && above.parent === undefined;
     return isRoot && rowsOf(above.urn).length === 0 ? undefined : above.urn;
   }
-
-  private grouped(
-    members: readonly StepReport[],
-    hasChildren: (urn: string) => boolean,
-    rowsOf: (urn: string) => Row[],
-  ) {
-    const alike = (this.alike ??= likenesses([...this.rows.values()].flat()));
-    const placed = members.flatMap((member) => {
-      const rows = rowsOf(member.urn);
-      return (rows.length === 0 ? [undefined] : rows).map((row) => ({ member, row }));
-    });
-    const groups = groupedBy(placed, ({ member: { urn }, row }) => {
-      if (!row) return urn;
-      return this.isAll || hasChildren(urn) ? row.key : (alike.get(row) ?? row.key);
-    });
-    return [...groups.values()].flatMap((group) => (group.length >= leastAlike ? [group] : group.map((one) => [one])));
-  }
 }
 
-/** The text of a step besides its name, by which steps can share a line. */
-export interface Likeness {
-  /** The number from a loop. */
-  readonly number: string | undefined;
-  /** The text without its numbers, and the numbers in their order. */
-  readonly form: string;
-  readonly numbers: readonly string[];
-}
-
-export function likenessOf({ step, below, cost }: NotedStep): Likeness {
+/** The text of a step, by which steps can share a line; the numbers in it and that of the name are apart. */
+export function likenessOf({ step, below, cost }: NotedStep) {
   const { type, name, op, found, old, new: next } = step;
   const { stem, number } = familyOf(name);
   const texts = below.map((line) => line.map(textOf).join(""));
