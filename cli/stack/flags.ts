@@ -8,21 +8,28 @@ import { backendUrlOf, loginHint } from "../state/backend";
 import { cliOfBackend, runnerOf } from "../state/pulumi-cli";
 import { selectedStack } from "./selected";
 
-/** The flags of every command on a stack, named as in the Pulumi CLI. */
+/** The flags of every command on a stack, named as in the Pulumi CLI. Only operations have `parallel`. */
 export interface StackFlags {
   readonly stack?: string;
+  readonly parallel?: number;
 }
 
-export interface OperationFlags extends StackFlags, SelectionFlags {
+export interface OperationFlags extends StackFlags {
   readonly json?: boolean;
   readonly events?: boolean;
   readonly markdown?: boolean;
   readonly diff?: boolean;
   readonly all?: boolean;
-  readonly parallel?: number;
   readonly yes?: boolean;
   readonly skipPreview?: boolean;
   readonly previewOnly?: boolean;
+  readonly target?: string[];
+  readonly targetDependents?: boolean;
+  readonly exclude?: string[];
+  readonly excludeDependents?: boolean;
+  /** Only `up` and its preview have this flag and the next one. */
+  readonly replace?: string[];
+  readonly targetReplace?: string[];
 }
 
 export const addStackFlags = (command: Command): Command =>
@@ -52,16 +59,6 @@ export function addOperationFlags(command: Command, isAsking = true): Command {
     .option("--exclude-dependents", "also leave alone the resources that depend on the excluded ones");
 }
 
-interface SelectionFlags {
-  readonly target?: string[];
-  readonly targetDependents?: boolean;
-  readonly exclude?: string[];
-  readonly excludeDependents?: boolean;
-  /** Only `up` and its preview have this flag and the next one. */
-  readonly replace?: string[];
-  readonly targetReplace?: string[];
-}
-
 /** Parses a repeatable flag. A bare name is not a URN and would match nothing. */
 function severalUrns(text: string, before?: string[]): string[] {
   if (!text.startsWith("urn:") && !text.includes("*"))
@@ -77,7 +74,7 @@ export const selectionOf = ({
   excludeDependents = false,
   replace = [],
   targetReplace = [],
-}: SelectionFlags) => ({
+}: OperationFlags) => ({
   target: [...target, ...targetReplace],
   targetDependents,
   exclude,
@@ -101,8 +98,8 @@ function refusePolicies(path: string): never {
   );
 }
 
-export const isSelective = ({ target, exclude, targetReplace }: SelectionFlags): boolean =>
-  [target, exclude, targetReplace].some((each) => each !== undefined && each.length > 0);
+export const isSelective = ({ target, exclude, targetReplace }: OperationFlags): boolean =>
+  [target, exclude, targetReplace].some((each = []) => each.length > 0);
 
 /** Adds the flag to continue after a failed resource. As with the CLI, the environment can set it too. */
 export const addContinueFlag = (command: Command): Command =>
@@ -141,11 +138,7 @@ export class MistypedStack extends CommandFailure {}
 
 type IsMeant = (sentence: string) => Promise<boolean>;
 
-/**
- * @param isMeant whether the name may create a stack although others exist.
- * @throws MistypedStack for a name without state or settings if other stacks exist: it is probably mistyped, and `up` would
- * create everything a second time.
- */
+/** @throws MistypedStack for an unknown name beside other stacks, unless it is meant: `up` would create everything again. */
 export async function refuseMistyped(io: Io, name: string, isMeant?: IsMeant): Promise<void> {
   const { project, known, configured } = await stacksHere(io);
   const others = [...new Set([...known, ...configured])].sort();
@@ -167,11 +160,10 @@ export async function stacksHere(io: Io) {
   const url = await backendUrlOf(io);
   const elsewhere = await cliOfBackend(io);
   const root = elsewhere ? undefined : backendRoot(url, project.root);
-  const inFolder = async (folder: string) => ({
-    known: await listStacks(folder, project.name),
-    selected: await selectedStack(io, project, url),
-  });
-  const { known, selected } = await (root === undefined ? elsewhere!.stacks() : inFolder(root));
+  const { known, selected } =
+    root === undefined
+      ? await elsewhere!.stacks()
+      : { known: await listStacks(root, project.name), selected: await selectedStack(io, project, url) };
   const files = await readdir(project.configDir).catch(() => []);
   const configured = files.flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
   const isThere = selected !== undefined && known.includes(selected);
@@ -179,11 +171,7 @@ export async function stacksHere(io: Io) {
 }
 
 /** Opens the stack whose program is about to run. @throws EngineError `unsupported` if only the CLI can run the program. */
-export async function openStackToRun(
-  io: Io,
-  flags: StackFlags & { parallel?: number },
-  isMeant?: IsMeant,
-): Promise<LocalStack> {
+export async function openStackToRun(io: Io, flags: StackFlags, isMeant?: IsMeant): Promise<LocalStack> {
   const [{ readProject }, { checkRuntime }] = await Promise.all([
     import("../../engine/project/project.js"),
     import("../../engine/languages/index.js"),
@@ -197,18 +185,14 @@ export const placeOfState = ({ name, statesFolder }: LocalStack): string =>
   `The state of stack ${name} is in ${statesFolder}.`;
 
 /** Like {@link openStack}. @throws MistypedStack as {@link refuseMistyped} does. */
-export async function openKnownStack(
-  io: Io,
-  flags: StackFlags & { parallel?: number },
-  isMeant?: IsMeant,
-): Promise<LocalStack> {
+export async function openKnownStack(io: Io, flags: StackFlags, isMeant?: IsMeant): Promise<LocalStack> {
   const stack = await openStack(io, flags);
   await refuseMistyped(io, stack.name, isMeant);
   return stack;
 }
 
 /** Opens the stack. @throws CommandFailure like {@link findStack}, and if its backend is not a folder. */
-export async function openStack(io: Io, flags: StackFlags & { parallel?: number }): Promise<LocalStack> {
+export async function openStack(io: Io, flags: StackFlags): Promise<LocalStack> {
   const elsewhere = await cliOfBackend(io);
   if (elsewhere) throw elsewhere.refusal();
   const stack = await findStack(io, flags);

@@ -39,6 +39,7 @@ interface Showing {
   readonly run: Run;
   /** Receives the messages. */
   readonly said: string[];
+  readonly costOf: (result: OperationResult) => Promise<Pick<Ending, "cost" | "done">>;
 }
 
 /** Runs a preview and shows it. @throws CommandFailure if it fails. */
@@ -71,31 +72,29 @@ export async function consentAndPerform(io: Io, stack: LocalStack, flags: Flags,
     const entries = entriesInFolder(stack.statesFolder);
     const plan = planned?.plan ?? new StackPlan(entries);
     const options = { isPlan: false, isAll, plan, planned: planned?.result };
-    const showing = { ...common, title: `Performing ${verb}`, run: perform };
-    await show(io, flags, options, showing, async (result) => {
+    const costOf: Showing["costOf"] = async (result) => {
       // Steps done before a failure are billed too.
       const done = planned ? StackPlan.of(result.steps, entries) : plan;
       if (planned) done.catalog = plan.catalog;
       else if (!isSelective(flags)) await costOfPlan(io, done, platformOf(io, stack));
       const cost = isSelective(flags) ? undefined : await costAfter(stack, planned?.plan, done, result);
       return { cost, done };
-    });
+    };
+    await show(io, flags, options, { ...common, title: `Performing ${verb}`, run: perform, costOf });
   };
   await stack.whileLocked(verb, () => reminding(io, stack, call));
 }
 
-type CostOfOperation = (result: OperationResult) => Promise<Pick<Ending, "cost" | "done">>;
-
-function showPreview(io: Io, flags: Flags, showing: Showing, output?: Output): Promise<Shown> {
+function showPreview(io: Io, flags: Flags, showing: Omit<Showing, "costOf">, output?: Output): Promise<Shown> {
   const { stack } = showing;
   const plan = new StackPlan(entriesInFolder(stack.statesFolder));
   const options = { isPlan: true, plan, isFull: flags.diff ?? false, isAll: flags.all ?? false };
   // A failed preview has found a part of what would change, so it has no total.
-  const costOf: CostOfOperation = async ({ result }) => {
+  const costOf: Showing["costOf"] = async ({ result }) => {
     const cost = await costOfPlan(io, plan, platformOf(io, stack));
     return { cost: result === "succeeded" ? cost : undefined };
   };
-  return show(io, flags, options, showing, costOf, output);
+  return show(io, flags, options, { ...showing, costOf }, output);
 }
 
 /** Prints the open creates of interrupted runs at the end, however the call ends. */
@@ -119,8 +118,7 @@ async function show(
   io: Io,
   flags: Flags,
   options: DisplayOptions,
-  { title, command, stack, run, said }: Showing,
-  costOf: CostOfOperation,
+  { title, command, stack, run, said, costOf }: Showing,
   output = displayOf(io, flags),
 ): Promise<Shown> {
   writeLine(output, `${title} (${stack.name}):`);
