@@ -22,11 +22,7 @@ export const patienceMs = 3_000;
 
 type Open = () => Promise<Pick<Client, "catalog">>;
 
-/**
- * Prices a plan. An unchanged preview sends no request, and a missing price fails none.
- *
- * @returns its effect on the cost of the stack in a sentence; undefined if nothing changes or nothing has a price.
- */
+/** Prices a plan. @returns its effect on the cost in a sentence; undefined if nothing changes or nothing has a price. */
 export async function costOfPlan(io: Io, plan: StackPlan, open: Open): Promise<string | undefined> {
   const { effects } = plan;
   const isAsBefore = effects.every(({ does }) => does === "stay");
@@ -60,9 +56,6 @@ export const platformOf =
  * The cost after an operation compared with its preview: `Now running: 18.32 USD/h, preview said 13.72 USD/h: 12 pods got
  * their second choice.` It covers the objects in the state, and those that the operation removed from the state but left on
  * the platform. Undefined if nothing has a price.
- *
- * @param planned the preview; undefined if there was none.
- * @param done the effects of the operation's steps, priced.
  */
 export async function costAfter(
   stack: LocalStack,
@@ -76,10 +69,9 @@ export async function costAfter(
   const kept = done.effects.filter(({ does }) => does === "keep");
   // The preview may know more than the state about unchanged objects.
   const staying = planned?.effects.filter(({ does }) => does === "stay") ?? [];
-  const isOf = (one: Effect) => (other: Effect) => one.kind === other.kind && one.id === other.id;
   const standing = running(state.stack.resources)
     .map(standingOf)
-    .map((each) => staying.find(isOf(each)) ?? each);
+    .map((one) => staying.find(({ kind, id }) => one.kind === kind && one.id === id) ?? one);
   const { after: now, isPriced } = sumOf([...kept, ...priced(standing, catalog)]);
   const said = planned && sumOf(planned.effects);
   if (!isPriced && !said?.isPriced && !sumOf(done.effects).isPriced) return undefined;

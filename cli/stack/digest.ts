@@ -35,14 +35,9 @@ function toStep(step: StepReport): DigestStep {
     ...(next ? { newState: { urn, type: step.type, ...next } } : {}),
     ...(diffKeys.length > 0 ? { diffReasons: diffKeys } : {}),
     ...(replaceKeys.length > 0 ? { replaceReasons: replaceKeys } : {}),
-    ...(changes.length > 0 ? { detailedDiff: detailedDiff(changes) } : {}),
+    ...(changes.length > 0 && { detailedDiff: Object.fromEntries(changes.map(toDifference)) }),
   };
 }
 
-const detailedDiff = (changes: StepReport["changes"]): DigestStep["detailedDiff"] =>
-  Object.fromEntries(
-    changes.map(({ path, kind, replaces, inputDiff }) => [
-      path,
-      { kind: replaces ? `${kind}-replace` : kind, inputDiff },
-    ]),
-  );
+const toDifference = ({ path, kind, replaces, inputDiff }: StepReport["changes"][number]) =>
+  [path, { kind: replaces ? (`${kind}-replace` as const) : kind, inputDiff }] as const;

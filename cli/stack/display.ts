@@ -1,12 +1,16 @@
 import type { Diagnostic, EngineEvent, OperationResult, StepReport } from "../../engine/index";
 import type { Io, Output } from "../io";
 import type { Ending } from "./end";
-import type { PlanOptions } from "./plan-notes";
+import type { StackPlan } from "./plan";
 import { LineDisplay } from "./line-display";
 import { TreeDisplay } from "./tree-display";
 
-export interface DisplayOptions extends PlanOptions {
+export interface DisplayOptions {
   readonly isPlan: boolean;
+  /** The effects of the steps: of the preview, or of what has been done if there was none. */
+  readonly plan: StackPlan;
+  /** Show every changed place and every input of new resources. */
+  readonly isFull?: boolean;
   /** Each resource has its own line, however similar they are. */
   readonly isAll?: boolean;
   readonly planned?: OperationResult | undefined;
@@ -15,7 +19,6 @@ export interface DisplayOptions extends PlanOptions {
 /** Shows an operation while it runs, and its result. */
 export interface Display {
   onEvent(event: EngineEvent): void;
-  /** Prints a sentence of the command on separate lines. */
   say(sentence: string): void;
   /** Ends the live part and prints the result. */
   finish(result: OperationResult, ending: Ending): void;

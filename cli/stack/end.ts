@@ -23,13 +23,11 @@ export interface Ending {
 /** The done, failed and unstarted steps of an operation. */
 export class Progressing {
   private readonly begun: number;
-  private readonly running = new Map<string, number>();
   /** URNs for which a step was begun. */
   private readonly touched = new Set<string>();
   readonly failed: StepReport[] = [];
   done = 0;
 
-  /** @param planned the result of the preview. */
   constructor(
     private readonly io: Pick<Io, "now">,
     private readonly planned?: OperationResult,
@@ -37,26 +35,18 @@ export class Progressing {
     this.begun = io.now();
   }
 
-  /** Notes an event. @returns the duration of the step that it ends, in milliseconds. */
-  note(event: EngineEvent): number {
-    if (!("step" in event)) return 0;
+  note(event: EngineEvent): void {
+    if (!("step" in event)) return;
     const { kind, step } = event;
-    const key = `${step.urn} ${step.op}`;
-    const now = this.io.now();
-    const since = this.running.get(key) ?? now;
     this.touched.add(step.urn);
-    if (kind === "step-start") this.running.set(key, now);
-    else this.running.delete(key);
     if (kind === "step-failed") this.failed.push(step);
     if (kind !== "step-start" && step.op !== "same") this.done += 1;
-    return now - since;
   }
 
   get tookMs(): number {
     return this.io.now() - this.begun;
   }
 
-  /** The number of steps that the preview announced. */
   get expected(): number | undefined {
     return this.planned?.steps.filter(({ op }) => op !== "same").length;
   }

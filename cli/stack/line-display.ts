@@ -5,6 +5,7 @@ import type { Part } from "../paint";
 import type { Display, DisplayOptions } from "./display";
 import { endLines, type Ending, outputLines, Progressing } from "./end";
 import { labelled, messageLine } from "./messages";
+import { placeOf } from "./plan";
 import { notesOf } from "./plan-notes";
 import { deltaText } from "./rows";
 import { stepLine } from "./step-line";
@@ -12,6 +13,8 @@ import { stepLine } from "./step-line";
 /** Shows an operation line by line, for pipes and files: a line at the start and at the end of each step, and the end of the operation. */
 export class LineDisplay implements Display {
   private readonly progress: Progressing;
+  /** When each running step began. */
+  private readonly since = new Map<string, number>();
   /** The steps of a preview, which are printed at its end, when all effects are known. */
   private readonly heldBack: StepReport[] = [];
   /** The messages of a preview about resources, which are printed below their steps. */
@@ -27,17 +30,18 @@ export class LineDisplay implements Display {
 
   readonly onEvent = (event: EngineEvent): void => {
     const { isPlan, plan } = this.options;
-    const tookMs = this.progress.note(event);
+    this.progress.note(event);
     switch (event.kind) {
       case "step-start":
+        this.since.set(placeOf(event.step), this.io.now());
         // Otherwise a long create would be silent until it ends.
         if (!isPlan && event.step.op !== "same") this.line(stepLine(event.step, "running", plan.of(event.step)));
         return;
       case "step-done":
-        if (!isPlan) return this.ended(event.step, "done", tookMs);
+        if (!isPlan) return this.ended(event.step, "done");
         return void this.heldBack.push(event.step);
       case "step-failed":
-        return this.ended(event.step, "failed", tookMs);
+        return this.ended(event.step, "failed");
       case "diagnostic":
         return this.diagnostic(event.diagnostic);
       case "stdout":
@@ -74,8 +78,10 @@ export class LineDisplay implements Display {
     this.showPlan(this.heldBack.splice(0), this.said.splice(0));
   }
 
-  private ended(step: StepReport, tense: "done" | "failed", tookMs: number): void {
+  private ended(step: StepReport, tense: "done" | "failed"): void {
     if (step.op === "same") return;
+    const now = this.io.now();
+    const tookMs = now - (this.since.get(placeOf(step)) ?? now);
     const time: Part[] = tookMs >= 1_000 ? [["dim", ` (${durationText(tookMs)})`]] : [];
     this.line([...stepLine(step, tense, this.options.plan.of(step)), ...time]);
   }

@@ -3,14 +3,15 @@ import { groupedBy } from "../../values/many";
 import type { Diagnostic } from "../../engine/index";
 import type { Part, Style } from "../paint";
 import { parseUrn } from "../../plugin/names";
-import { labelOfNamed, type Named, namesText, pluralOf, withLabels } from "./names";
+import { labelOf, type Named, namesText, pluralOf, withLabels } from "./names";
 import { kindName } from "./step-line";
 
-const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> = { error: "red", warning: "yellow" };
+export const severityStyles: Readonly<Partial<Record<Diagnostic["severity"], Style>>> = {
+  error: "red",
+  warning: "yellow",
+};
 
 type Said = Pick<Diagnostic, "severity" | "message">;
-
-export const styleOfSeverity = (severity: Diagnostic["severity"]): Style => severityStyles[severity] ?? "dim";
 
 export function messageLine({ severity, message }: Said): Part[] {
   const style = severityStyles[severity];
@@ -21,9 +22,8 @@ export function messageLine({ severity, message }: Said): Part[] {
 export function labelled({ severity, message, urn }: Diagnostic, worded = withLabels): Said {
   const said = worded(message.trimEnd());
   if (urn === undefined) return { severity, message: said };
-  const its = parseUrn(urn);
-  const label = labelOfNamed(its);
-  const isNamed = said.startsWith(label) || mentionIn(said, its)?.test(said) === true;
+  const label = labelOf(urn);
+  const isNamed = said.startsWith(label) || mentionIn(said, parseUrn(urn))?.test(said) === true;
   return { severity, message: isNamed ? said : `${label}: ${said}` };
 }
 
@@ -31,10 +31,7 @@ export function labelled({ severity, message, urn }: Diagnostic, worded = withLa
 const mentionIn = (text: string, its: Named): RegExp | undefined =>
   text.includes(its.name) ? mentionOf(its) : undefined;
 
-/**
- * Matches a mention of a resource: `the Pod "workers-1-0a1b2c3"`, `Pod workers-1`, `"workers-1"`. An unquoted name alone,
- * such as `data`, may be an ordinary word.
- */
+/** Matches `the Pod "workers-1-0a1b2c3"`, `Pod workers-1`, `"workers-1"`. Unquoted, `data` alone may be an ordinary word. */
 function mentionOf({ name, type }: Named): RegExp {
   const [kind, own] = [kindName(type), name].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const named = `${own}(?:-(?:[0-9a-f]{7}|c[a-z2-7]{11}))?`;
@@ -74,15 +71,15 @@ const verbs: Readonly<Record<string, string>> = { has: "have", is: "are", was: "
 
 /** The plural form of a predicate: `have a problem`. */
 const ofSeveral = (rest: string): string =>
-  rest.replace(/^ (\w+)\b/, (all, verb: string) => (Object.hasOwn(verbs, verb) ? ` ${ownMember(verbs, verb)}` : all));
+  rest.replace(/^ (\w+)\b/, (_, verb: string) => ` ${ownMember(verbs, verb) ?? verb}`);
 
 function foldedInto(group: readonly Diagnostic[], worded: (text: string) => string): Said {
-  const [first] = group;
-  const urns = [...new Set(group.flatMap(({ urn }) => urn ?? []))];
-  if (first === undefined || first.urn === undefined || urns.length < 2) return labelled(first!, worded);
-  const { name, type } = parseUrn(first.urn);
-  const many = `${urns.length} ${pluralOf(kindName(type))}`;
-  const names = namesText(urns.map((urn) => parseUrn(urn).name));
+  const first = group[0]!;
+  const named = [...new Set(group.flatMap(({ urn }) => urn ?? []))].map((urn) => parseUrn(urn));
+  if (named.length < 2) return labelled(first, worded);
+  const { name, type } = named[0]!;
+  const many = `${named.length} ${pluralOf(kindName(type))}`;
+  const names = namesText(named.map((each) => each.name));
   const whole = worded(first.message.trimEnd()).replace(mentionOf({ name, type }), subject);
   const text = whole.startsWith(`${subject}: `) ? whole.slice(subject.length + 2) : whole;
   const rest = text.startsWith(subject) ? ofSeveral(text.slice(subject.length)) : undefined;

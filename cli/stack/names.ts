@@ -5,17 +5,13 @@ import { kindName } from "./step-line";
 export type Named = Pick<ReturnType<typeof parseUrn>, "type" | "name">;
 
 /** `Pod trainer`: a resource by kind and name. */
-export const labelOf = (urn: string): string => labelOfNamed(parseUrn(urn));
-
-export function labelOfNamed({ type, name }: Named): string {
+export function labelOf(urn: string): string {
+  const { type, name } = parseUrn(urn);
   if (type === "pulumi:providers:compute" && /^default(_|$)/.test(name)) return "The provider";
   return `${kindName(type)} ${name}`;
 }
 
-/**
- * A URN in quotation marks or before a blank, or a type, as in `pulumi-nodejs:dynamic/compute:Pod resource 'trainer'`. A
- * URN in a command stays, so that the command can be copied.
- */
+/** A URN in quotation marks or before a blank, or a type. A URN in a command stays, so that the command can be copied. */
 const called =
   /`[^`]*`|"(urn:pulumi:[^"]+)"|'(urn:pulumi:[^']+)'|(urn:pulumi:[^\s,;)]+)|\b(pulumi-nodejs:dynamic\/compute:\w+|compute:(?:index|fleet):\w+|pulumi:providers:compute(?= resource '))(?: resource '([^']+)')?/g;
 
@@ -68,14 +64,14 @@ export function namesText(names: readonly string[]): string {
 }
 
 export function namesInRuns(names: readonly string[]): string[] {
-  const ordered = [...names].sort((a, b) => {
-    const [one, other] = [familyOf(a), familyOf(b)];
-    return one.stem === other.stem ? (one.number ?? -1) - (other.number ?? -1) : 0;
-  });
+  const ordered = names
+    .map((name) => ({ name, ...familyOf(name) }))
+    .sort((one, other) => (one.stem === other.stem ? (one.number ?? -1) - (other.number ?? -1) : 0));
   const runs: string[][] = [];
-  for (const name of ordered) {
-    const run = runs.at(-1);
-    if (run && follows(run.at(-1)!, name)) run.push(name);
+  for (const [at, { name, stem, number }] of ordered.entries()) {
+    const before = ordered[at - 1];
+    const isNext = before?.number !== undefined && before.stem === stem && before.number + 1 === number;
+    if (isNext) runs.at(-1)!.push(name);
     else runs.push([name]);
   }
   return runs.flatMap((run) => (run.length > 2 ? [`${run[0]} … ${run.at(-1)}`] : run));
@@ -87,8 +83,3 @@ export const brieferNames = (text: string): string =>
     const { stem, number } = familyOf(first);
     return number !== undefined && stem === familyOf(last).stem ? `${first}…${last.slice(stem.length)}` : all;
   });
-
-function follows(before: string, name: string): boolean {
-  const [one, other] = [familyOf(before), familyOf(name)];
-  return one.number !== undefined && one.stem === other.stem && other.number === one.number + 1;
-}

@@ -6,18 +6,11 @@ import { deltaOf } from "../../provider/effects/sums";
 import { leftOverText, replacingWithin, untoldFate, untoldLoss } from "../../provider/effects/in-words";
 import type { Part, Style } from "../paint";
 import { kindOfToken } from "../state/deployment";
-import { styleOfSeverity } from "./messages";
+import type { DisplayOptions } from "./display";
+import { severityStyles } from "./messages";
 import { labelOf, withLabels } from "./names";
-import type { StackPlan } from "./plan";
 import { isOfProgram } from "./step-line";
 import { shortText, valueLines, valueText } from "./values";
-
-export interface PlanOptions {
-  /** The effects of the steps: of the preview, or of what has been done if there was none. */
-  readonly plan: StackPlan;
-  /** Show every changed place and every input of new resources. */
-  readonly isFull?: boolean;
-}
 
 const indent = "      ";
 
@@ -25,11 +18,8 @@ const indent = "      ";
 export const isShown = ({ op, counted, leftOver = false }: StepReport): boolean =>
   op !== "same" && (counted || leftOver);
 
-/**
- * The shown steps of a plan with the messages about their resources, and the other messages. A message is at the last step
- * of its resource that neither a refresh found nor an earlier run left.
- */
-export function notesOf(steps: readonly StepReport[], said: readonly Diagnostic[], options: PlanOptions) {
+/** The shown steps and what is said of each resource, at its last step that is neither found nor left over; and the rest. */
+export function notesOf(steps: readonly StepReport[], said: readonly Diagnostic[], options: DisplayOptions) {
   const shown = steps.filter(isShown);
   const last = new Map<string, StepReport>();
   for (const step of shown) if (!last.has(step.urn) || !(step.found || step.leftOver)) last.set(step.urn, step);
@@ -45,7 +35,7 @@ export function notesOf(steps: readonly StepReport[], said: readonly Diagnostic[
 export type NotedStep = ReturnType<typeof notedStep>;
 
 /** A step with its effects and their cost, and the lines below it. */
-export function notedStep(step: StepReport, said: readonly Diagnostic[], { plan, isFull = false }: PlanOptions) {
+export function notedStep(step: StepReport, said: readonly Diagnostic[], { plan, isFull = false }: DisplayOptions) {
   const effects = plan.of(step);
   const below = [
     ...(isFull ? inputLines(step) : []),
@@ -59,18 +49,15 @@ export function notedStep(step: StepReport, said: readonly Diagnostic[], { plan,
 /** The fate of an object that leaves the state, and of its data. */
 function fateLines(effect: PricedEffect, said: readonly Diagnostic[]): Part[][] {
   const [leftOver, fate, lost] = [leftOverText(effect), untoldFate(effect, said), untoldLoss(effect, said)];
-  return [
-    ...(leftOver === undefined ? [] : [[indent, ["dim", leftOver] as const]]),
-    ...(lost === undefined ? [] : [[indent, ["red", `This ${lost}.`] as const]]),
-    ...(fate === undefined ? [] : [[`${indent}${fate}`]]),
-  ];
+  const parts: (Part | undefined)[] = [leftOver && ["dim", leftOver], lost && ["red", `This ${lost}.`], fate];
+  return parts.flatMap((part) => (part ? [[indent, part]] : []));
 }
 
 /** @param own the text of the line above. */
 function saidLine({ severity, message }: Diagnostic, own: string): Part[] {
   const said = withLabels(message.trimEnd());
   const text = said.startsWith(own) ? said.slice(own.length) : said;
-  return [indent, severity === "info" ? ["dim", text] : [styleOfSeverity(severity), `${severity}: ${text}`]];
+  return [indent, severity === "info" ? ["dim", text] : [severityStyles[severity] ?? "dim", `${severity}: ${text}`]];
 }
 
 const shownPlaces = 8;

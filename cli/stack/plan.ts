@@ -14,7 +14,7 @@ export const rowOf = ({ urn, op, found, leftOver }: StepReport): string =>
   `${urn}${found ? " found" : leftOver ? " left" : op === "import" ? " import" : ""}`;
 
 /** A step among those that share a row, such as the halves of a replacement. */
-const placeOf = (step: StepReport): string => `${rowOf(step)} ${step.op}`;
+export const placeOf = (step: StepReport): string => `${rowOf(step)} ${step.op}`;
 
 /** The provider's plan for an engine's steps, with the effects of each step. */
 export class StackPlan extends Plan {

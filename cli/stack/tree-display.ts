@@ -23,10 +23,7 @@ const widthOfRun = 34;
 /** The lines of the terminal that the live part leaves free above it and for the cursor below. */
 const spareRows = 4;
 
-/**
- * Shows an operation as a tree on a terminal. While it runs, as much of the tree as fits is redrawn in place. At the end
- * the whole tree stays, with the messages and the result below it.
- */
+/** Redraws as much of the operation's tree as fits. At the end the whole tree stays, with the messages and the result below. */
 export class TreeDisplay implements Display {
   private readonly region: LiveRegion;
   private readonly progress: Progressing;
@@ -60,19 +57,18 @@ export class TreeDisplay implements Display {
   }
 
   readonly onEvent = (event: EngineEvent): void => {
-    const tookMs = this.progress.note(event);
+    this.progress.note(event);
+    if ("step" in event) this.learn(event.step);
     switch (event.kind) {
       case "step-start":
-        this.learn(event.step);
-        if (!this.options.isPlan) this.started(event.step);
+        if (!this.options.isPlan) this.progressed(event.step, "running");
         break;
       case "step-done":
-        this.learn(event.step);
-        if (!this.options.isPlan) this.ended(event.step, tookMs, "done");
+        if (!this.options.isPlan) this.progressed(event.step, "done");
         else if (isShown(event.step)) this.planned.push(event.step);
         break;
       case "step-failed":
-        this.ended(event.step, tookMs, "failed");
+        this.progressed(event.step, "failed");
         break;
       case "status":
         this.status(event.message, event.urn);
@@ -109,9 +105,8 @@ export class TreeDisplay implements Display {
     const messages = foldedMessages(rest, (urn) => this.ids.get(urn)).map(messageLine);
     const end = endLines(result, ending, this.options, this.progress);
     const below = tree.length > 0 ? [""] : [];
-    const sentences = (lines: readonly Part[][]) => lines.flatMap((line) => sentenceLines(this.output, line));
     const outputs = outputLines(result).map((line) => painted(this.output, line));
-    this.leave([...tree, ...below, ...sentences(messages), ...outputs, ...sentences(end)]);
+    this.leave([...tree, ...below, ...this.sentences(messages), ...outputs, ...this.sentences(end)]);
   }
 
   showPlan(steps: readonly StepReport[], said: readonly Diagnostic[]): void {
@@ -145,14 +140,9 @@ export class TreeDisplay implements Display {
   private treeOf(items: readonly Item[]): string[] {
     if (items.length === 0) return [];
     const [head = [], ...lines] = treeLines(items, this.io.now(), this.output.columns, this.widths);
-    const below = items.map(({ rows }) => rows[0]?.below ?? []);
-    return [
-      this.single(head),
-      ...lines.flatMap((line, at) => [
-        this.single(line),
-        ...(this.options.isPlan ? (below[at] ?? []).flatMap((each) => sentenceLines(this.output, each)) : []),
-      ]),
-    ];
+    const below = (at: number) => (this.options.isPlan ? (items[at]?.rows[0]?.below ?? []) : []);
+    const rows = lines.flatMap((line, at) => [this.single(line), ...this.sentences(below(at))]);
+    return [this.single(head), ...rows];
   }
 
   private learn(step: StepReport): void {
@@ -181,25 +171,18 @@ export class TreeDisplay implements Display {
     return this.rows.get(urn) ?? this.rows.get(`${urn} import`);
   }
 
-  private started(step: StepReport): void {
-    if (step.op === "same") return;
-    const row = this.rowFor(step);
-    row.tense = "running";
-    row.since ??= this.io.now();
-    row.phase = undefined;
-    row.half = step.op === row.step.op ? undefined : step;
-  }
-
-  private ended(step: StepReport, tookMs: number, tense: "done" | "failed"): void {
+  private progressed(step: StepReport, tense: "running" | "done" | "failed"): void {
     if (step.op === "same") return;
     const row = this.rowFor(step);
     const isHalf = step.op !== row.step.op;
+    const now = this.io.now();
     row.phase = undefined;
-    row.half = tense === "failed" && isHalf ? step : undefined;
-    row.tookMs = row.since === undefined ? tookMs : this.io.now() - row.since;
+    row.half = isHalf && tense !== "done" ? step : undefined;
+    row.since ??= now;
+    if (tense !== "running") row.tookMs = now - row.since;
+    if (tense === "failed" || (tense === "done" && !isHalf)) row.isOver = tense;
     // The halves of a replacement precede and follow the step that represents both.
-    if (tense === "failed" || !isHalf) row.tense = row.isOver = tense;
-    else row.tense = row.isOver ?? "running";
+    row.tense = tense === "running" ? tense : (row.isOver ?? "running");
   }
 
   private status(message: string, urn: string | undefined): void {
@@ -221,7 +204,11 @@ export class TreeDisplay implements Display {
   }
 
   private above(parts: readonly Part[]): void {
-    for (const line of sentenceLines(this.output, parts)) this.region.above(line);
+    for (const line of this.sentences([parts])) this.region.above(line);
+  }
+
+  private sentences(lines: readonly (readonly Part[])[]): string[] {
+    return lines.flatMap((line) => sentenceLines(this.output, line));
   }
 
   private draw(): void {

@@ -13,9 +13,8 @@ import { patienceMs } from "./cost-of-plan";
 import type { StackPlan } from "./plan";
 
 /**
- * Warns of each endpoint that a plan deletes while it has jobs: an engine asks no provider before a deletion, and the
- * deletion itself is refused, or cancels them. The provider tells of a replacement. An account or a queue that does not
- * answer is passed over.
+ * Warns of each endpoint that a plan deletes while it has jobs: an engine asks no provider before that, as it does before a
+ * replacement. An account or a queue that does not answer is passed over.
  */
 export async function unfinishedJobsIn(io: Io, stack: LocalStack, { effects }: StackPlan): Promise<Diagnostic[]> {
   const leaving = endpointsAmong(effects).filter(({ does, isReplaced }) => does === "delete" && !isReplaced);
