@@ -162,10 +162,10 @@ export class ImportPendingError extends AnswerError {
 }
 
 /**
- * The program newly sets an argument of an existing object to a value beyond its limit. The object's present value is
- * always valid.
+ * The program newly sets an argument of an existing object to a value beyond its limit, or to one that its lock forbids. The
+ * object's present value is always valid.
  *
- * @fix Respect the limit in the message, or set the present value.
+ * @fix Respect the limit or the lock in the message, or set the present value.
  */
 export class LimitError extends AnswerError {
   readonly code = "over_limit";
