@@ -16,9 +16,9 @@ import { Messages } from "./messages";
 /** The context that the verbs of one kind share: the kind, the session with its platform, and the history of calls. */
 export class Context {
   readonly history = new CallHistory();
-  readonly lookup: Lookup;
-  readonly messages: Messages;
-  readonly changes: ChangeLog;
+  readonly lookup = new Lookup(this);
+  readonly messages = new Messages(this);
+  readonly changes = new ChangeLog(this);
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
@@ -31,14 +31,6 @@ export class Context {
   ) {
     this.resource = resource;
     this.operations = operations;
-    this.lookup = new Lookup(
-      resource.kind,
-      operations,
-      () => this.session,
-      () => this.settings,
-    );
-    this.changes = new ChangeLog(resource.kind, () => this.session);
-    this.messages = new Messages(resource, () => this.session.notify);
   }
 
   /** Begins an operation. A process may serve several, for instance under a debugger. */

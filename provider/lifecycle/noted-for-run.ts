@@ -8,12 +8,7 @@ import type { Field } from "../table/resource";
 import type { Context } from "./context";
 import { HadTwiceError } from "./failures/errors";
 
-/**
- * Notes the program's declaration of a resource, for those that refer to it.
- *
- * @param id of its object; undefined if this run will create one.
- * @param before the object that is being replaced, and its outputs.
- */
+/** Notes the program's declaration of a resource, for those that refer to it. @param id undefined if this run makes its object. */
 export function noteDeclared(
   { kind, resource, messages, session }: Context,
   inputs: Props,
@@ -70,11 +65,7 @@ export function secretPathsOf(asked: Props): readonly Path[] {
   return Array.isArray(paths) ? paths.filter((path): path is Path => Array.isArray(path)) : [];
 }
 
-/**
- * Masks the member names of maps that the program marks as secret as a whole, because the names may be secrets themselves.
- *
- * @param shown the names of such a map that the program does not hide.
- */
+/** Masks the names in maps that are secret as a whole, as they may be secrets themselves, except for those `shown`. */
 export function addSecretMembers(
   knownSecrets: KnownSecrets,
   props: Props,

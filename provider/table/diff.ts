@@ -30,7 +30,6 @@ export interface Difference {
   readonly because?: string;
   /** The option `replaceOnChanges` names it, although it could change in place. */
   readonly isByOption?: true;
-  readonly isGone?: true;
   /** The values agree, but the state has yet to record it. */
   readonly isRecord?: true;
   /** The values agree, but the state contains the program's secret in plain text. */
@@ -59,7 +58,7 @@ export function replacingPaths(
 /** The difference of a missing object, shown at the argument that identifies it. */
 export const goneAway = ({ inputs }: Resource): Difference => {
   const name = inputs.name ? "name" : Object.keys(inputs)[0]!;
-  return { name, effect: "replace", isGone: true };
+  return { name, effect: "replace" };
 };
 
 /**

@@ -41,7 +41,6 @@ export function reasons(
   found: readonly Difference[],
   { lost = [], brought = [], started = [], container: { run, onlyIf } = asItIs }: Known = {},
 ): string[] {
-  if (found.some(({ isGone }) => isGone)) return [goneReason];
   const replacing = found.filter(({ effect }) => effect === "replace");
   if (replacing.length > 0) return replacing.map((each) => whyReplaced(resource, state, news, each));
   const waits =

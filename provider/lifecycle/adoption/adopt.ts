@@ -129,12 +129,9 @@ export async function ownedByOther(
 }
 
 /** Looks up the object of `adopt` early, so that a preview shows what `up` would refuse. */
-export async function adopteeIn(
-  context: Context,
-  news: Props,
-): Promise<{ object?: Listed; refusal?: string } | undefined> {
+export async function adopteeIn(context: Context, news: Props): Promise<{ object?: Listed; refusal?: string }> {
   const adopt = await adoptionIn(context, news);
-  if (!adopt) return undefined;
+  if (!adopt) return {};
   const { session, kind } = context;
   try {
     // The adoptions of a program share lists. Each create reads its object once more.

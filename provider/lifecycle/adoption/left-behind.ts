@@ -62,34 +62,30 @@ export async function leftBehind(
 ): Promise<Outlook | undefined> {
   const left = await leftOf(context, inputs);
   if (!left) return undefined;
-  const reason = await whyRefused(context, inputs, left);
-  if (reason !== undefined) return { refusal: new LeftError(reason) };
+  const opened = await context.session.bookkeeping.journal.open();
+  const isClear = !opened.isShared && !left.isUnsure && left.own.length === 1;
+  if (!takesUp(context) || !isClear) return { refusal: await leftError(context, inputs, left) };
   await context.messages.warn(
     `${context.messages.called(inputs)}: ${await tellTakenUp(context, inputs, left)}`,
     inputs,
   );
   const object = left.own[0]!;
   if (!left.attempt) return { object, earlier: { differs: (name) => name !== "name" } };
-  const { earlier } = begunAs(await context.session.bookkeeping.journal.open(), await request(), left.attempt);
+  const { earlier } = begunAs(opened, await request(), left.attempt);
   return { object, earlier };
 }
 
-export const leftError = async (context: Context, inputs: Props, left: Left): Promise<Error> =>
-  new LeftError((await whyRefused(context, inputs, left, true)) ?? "");
-
-/** The reason why no object is created. Undefined if the left object is taken over instead. */
-async function whyRefused(context: Context, inputs: Props, left: Left, isCertain = false): Promise<string | undefined> {
+/** The refusal to create an object beside those that are left. */
+export async function leftError(context: Context, inputs: Props, left: Left): Promise<Error> {
   const { isShared = false } = await context.session.bookkeeping.journal.open();
-  const isOne = left.own.length === 1;
-  if (takesUp(context) && !isShared && isOne && !left.isUnsure && !isCertain) return undefined;
   const own = await inWords(context, left.own);
   const others = left.others.length > 0 ? ` This stack also left ${await inWords(context, left.others)}.` : "";
   const sameNamed = isShared ? ` ${ofSameNamedStack}` : "";
   const called = context.messages.called(inputs);
   const state = left.isUnsure ? "the state, which may have it, could not be read" : "no state has it";
-  return (
+  return new LeftError(
     `${madeAndLeft(own, { called }, state)}. Nothing was created or changed. ` +
-    `What to do: ${waysOn(context.kind, left.own[0]!.id, { called })}.${sameNamed}${others}`
+      `What to do: ${waysOn(context.kind, left.own[0]!.id, { called })}.${sameNamed}${others}`,
   );
 }
 

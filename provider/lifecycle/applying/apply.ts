@@ -7,11 +7,12 @@ import { hidden, keyOf } from "../../state/state";
 import { pick, type Props } from "../../table/props";
 import { appliesTemplate, updateBody } from "../../table/requests";
 import type { Context } from "../context";
-import { type InitializationError, SpentError } from "../failures/errors";
-import { isOfWait, lastLogLines, unfinished } from "../failures/in-error";
+import { SpentError } from "../failures/errors";
+import { initializationError, isOfWait, lastLogLines, whoIs } from "../failures/in-error";
 import { mayBeDone } from "../../../client/errors/errors";
 import { whyRefused } from "../foresight/references";
-import { asKnown, outputsAfterFailure } from "./known-after";
+import { beforeAcceptance, uncertainAfter, withBothDeclared } from "../missing/uncertain";
+import { unrunAfter } from "./starts";
 
 /** The origin of a task's object: a create, `adopt`, or an earlier run. */
 type Origin = "made" | "adopted" | "managed";
@@ -81,31 +82,44 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
   }
 }
 
-/**
- * The arguments that the last request of a waiting create sends: the program's name, so that a run that is cut short during
- * the wait leaves the mark; and those that no create accepts, if nothing else changes.
- */
+/** Lagging arguments that neither program nor task sets: a read shows them only in comparison with the earlier state. */
+function asKnown({ resource, operations }: Context, object: Listed, { olds, news, changed }: Task, asked: Props) {
+  const isKept = (name: string) =>
+    ownMember(resource.inputs, name)!.lags && ownMember(news, name) === undefined && !changed.has(name);
+  const names = Object.keys(resource.inputs).filter(isKept);
+  return names.length === 0 ? {} : pick(operations.observe(object, { ...asked, ...pick(olds, names) }), names);
+}
+
+/** The known outputs of the object after a task that failed half-way. */
+async function outputsAfterFailure(
+  context: Context,
+  before: Listed,
+  task: Task,
+  asked: Props,
+  { latest, isAccepted }: { readonly latest: Listed; readonly isAccepted: boolean },
+  error: unknown,
+): Promise<Props> {
+  const { resource, lookup, operations } = context;
+  const isGone = operations.isGone?.(latest, { [hidden.unready]: task.isUnready });
+  const now = isGone ? "gone" : await lookup.afterFailure(error, latest.id);
+  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
+  const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
+  const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
+  const object = now === undefined || now === "gone" ? latest : now;
+  const outputs = { ...context.outputs(object, known), ...asKnown(context, object, task, known) };
+  const unrun = unrunAfter(context, object, before, task, outputs);
+  return {
+    ...outputs,
+    ...(unrun.length > 0 && { [hidden.unrun]: unrun }),
+    ...(now === "gone" && { [hidden.isGone]: true }),
+    ...(task.isUnready && { [hidden.unready]: true }),
+    ...(uncertain.length > 0 && { [hidden.uncertain]: uncertain }),
+  };
+}
+
+/** What a waiting create sends last: the name, so that a run cut short leaves the mark, and what no create accepts. */
 function namedLast({ resource: { inputs } }: Context, changed: ReadonlySet<string>): ReadonlySet<string> {
   if (!changed.has("name") || !inputs.waitFor) return new Set();
   const isPlain = (name: string) => name === "name" || ownMember(inputs, name)?.sent === "update";
   return [...changed].every(isPlain) ? changed : new Set(["name"]);
 }
-
-/** An error that keeps the unfinished object in the state, with these outputs. */
-export function initializationError(
-  context: Context,
-  id: string,
-  outputs: Props,
-  news: Props,
-  cause: unknown,
-  logged: readonly string[] = [],
-): InitializationError {
-  context.session.bookkeeping.ownership.noteResource(context.kind, keyOf(news), { unready: id });
-  return unfinished(context.resource, whoIs(context, id, news), outputs, news, cause, logged);
-}
-
-const whoIs = ({ kind, messages }: Context, id: string, news: Props) => ({
-  kind,
-  id,
-  name: messages.nameOf(news),
-});

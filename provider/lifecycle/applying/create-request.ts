@@ -41,9 +41,8 @@ export async function createRequest(context: Context, inputs: Props): Promise<Om
 }
 
 /**
- * The name to send. The platform has no idempotency key (A-31), and a name that anybody may use does not tell who made an
- * object. A kind that can be renamed is therefore created under a name with random characters at its end, and receives the
- * program's name once its id is known.
+ * The name to send. The platform has no idempotency key (A-31), and anybody may use a name. A kind that can be renamed is
+ * therefore created under a name with random characters at its end, and gets the program's name once its id is known.
  */
 async function nameFor(context: Context, inputs: Props, whose: Whose): Promise<{ name: string; isMarked: boolean }> {
   const { session, resource, operations } = context;

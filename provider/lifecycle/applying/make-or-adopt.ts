@@ -55,11 +55,7 @@ function orRefused(answer: Answer): Obtained {
   return answer;
 }
 
-/**
- * Ensures that an object exists whose id follows from its inputs. An existing one belongs to this resource from now on,
- * because `check` refuses a second resource for it. A replacement by name (`--replace`) makes the very object that it
- * replaces.
- */
+/** Ensures that an object exists whose id follows from its inputs: `check` refuses a second resource for it. */
 async function ensure(context: Context, inputs: Props, id: string): Promise<Obtained> {
   const { session, resource, operations, changes, kind } = context;
   const { ownership, creates } = session.bookkeeping;
@@ -78,10 +74,8 @@ async function ensure(context: Context, inputs: Props, id: string): Promise<Obta
 }
 
 /**
- * Creates one form of the object exactly once, whatever happens to the answer or happened to earlier runs. An object of an
- * earlier run may have any form that the program allows.
+ * Creates one form of the object exactly once. One of an earlier run may have any form that `inputs` allow.
  *
- * @param form the inputs with one of the alternatives that `inputs` allow.
  * @param nothing the reason why there is none to ask for.
  */
 async function createForm(context: Context, inputs: Props, form: Props, nothing?: Error): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
-import type { BegunStart, InterruptedChange } from "../../journal/changes";
+import type { Begun, InterruptedChange } from "../../journal/changes";
 import type { Task } from "../../kinds/operations";
 import { hidden, uncertainNames } from "../../state/state";
 import { canonical } from "../../table/resource";
@@ -16,18 +16,18 @@ export interface StartsSeen {
   readonly due: readonly string[];
 }
 
-/** The note about a container start that an update is about to request, by which a later run can tell whether it happened. */
-export async function startToNote(
+/** The note about an update, by which a later run can tell whether the container start that it requests has happened. */
+export async function changeToNote(
   context: Context,
   object: Listed,
-  news: Props,
-  changed: ReadonlySet<string>,
-): Promise<BegunStart | undefined> {
+  { news, changed }: Pick<Task, "news" | "changed">,
+): Promise<Begun> {
   const names = restarting(context.resource, changed);
   const run = context.operations.runOf?.(object, news);
-  if (!run || names.length === 0) return undefined;
+  if (!run || names.length === 0) return { names: [...changed] };
   const digest = await digesting(context, object.id, news);
-  return { run: run.id, asked: Object.fromEntries(names.map((name) => [name, digest(name)])) };
+  const asked = Object.fromEntries(names.map((name) => [name, digest(name)]));
+  return { names: [...changed], start: { run: run.id, asked } };
 }
 
 /** Covers only arguments with the same value as in the interrupted run: any other value is another change. */

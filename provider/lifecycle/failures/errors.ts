@@ -81,7 +81,7 @@ function whyBroken(who: Who, cause: unknown): string {
       `Timed out after ${cause.withinMs / 1_000} s waiting for ${called(who)}${cause.seen === undefined ? "" : `; last seen: ${cause.seen}`}. ` +
       "It exists and is billed. Run `up` to keep waiting, or raise `timeouts`."
     );
-  if (cause instanceof WaitFailedError && statusOf(cause.last) === "ERROR")
+  if (cause instanceof WaitFailedError && isObject(cause.last) && cause.last.status === "ERROR")
     return (
       `${called(who)} failed to start (ERROR). Either the image can't be pulled or its process exits. ` +
       `Run \`compute logs ${quoted(who.id)}\`, fix the program, and run \`up\` again.`
@@ -89,8 +89,6 @@ function whyBroken(who: Who, cause: unknown): string {
   if (cause instanceof JobFailedError) return cause.reason;
   return cause instanceof Error ? cause.message : String(cause);
 }
-
-const statusOf = (last: unknown): unknown => (isObject(last) ? last.status : undefined);
 
 /**
  * A run with `--continue-on-error` was about to delete the old object of a replacement although the new one did not become

@@ -5,27 +5,35 @@ import { NotReadyError } from "../../kinds/ready/errors";
 import { lineOf } from "../../kinds/shared/log-line";
 import type { Listed } from "../../state/identity";
 import { conceal, concealed, standIn } from "../../state/concealed";
-import { declaredNames, hidden, isHidden } from "../../state/state";
+import { declaredNames, hidden, isHidden, keyOf } from "../../state/state";
 import { isObject, type Props } from "../../table/props";
 import { isReadable, type Resource } from "../../table/resource";
 import { ownMember } from "../../../values/own-member";
 import type { Context } from "../context";
 import { InitializationError, type Who } from "./errors";
 
-/** An error that keeps the object in the state with these outputs, as far as errors have room for them. */
-export function unfinished(
-  resource: Resource,
-  who: Who,
+/** An error that keeps the unfinished object in the state with these outputs, as far as errors have room for them. */
+export function initializationError(
+  context: Context,
+  id: string,
   outputs: Props,
   news: Props,
   cause: unknown,
-  logged: readonly string[],
+  logged: readonly string[] = [],
 ): InitializationError {
+  const { session, resource } = context;
+  session.bookkeeping.ownership.noteResource(context.kind, keyOf(news), { unready: id });
   const shown = concealed(resource, outputs, news);
-  const error = new InitializationError(who, shown, cause, [outputs, news], logged);
-  error.properties = withRoom(resource, who.id, shown, mostInDetails - 2 * Buffer.byteLength(fitting(error.message)));
+  const error = new InitializationError(whoIs(context, id, news), shown, cause, [outputs, news], logged);
+  error.properties = withRoom(resource, id, shown, mostInDetails - 2 * Buffer.byteLength(fitting(error.message)));
   return error;
 }
+
+export const whoIs = ({ kind, messages }: Context, id: string, news: Props): Who => ({
+  kind,
+  id,
+  name: messages.nameOf(news),
+});
 
 /**
  * Outputs without the largest values, if there is no room for all. The next `up` reads an argument that was left out, as it

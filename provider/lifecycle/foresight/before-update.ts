@@ -48,12 +48,7 @@ export async function warnOfOtherLosses(context: Context, id: string, olds: Prop
   if (lost !== undefined) await messages.warn(`${messages.called(news)} ${lost}.`, news);
 }
 
-/**
- * Tells what goes with the object that a resource has when an import gives it another one: the engine then deletes the first,
- * and hands the provider no arguments of the program.
- *
- * @throws ImportRefusedError if the last run's arguments or options do not allow that.
- */
+/** Tells what goes with the object that the engine deletes after an import of another. @throws ImportRefusedError */
 export async function refuseLossByImport(context: Context, imported: string, given: Props): Promise<void> {
   const { resource, kind, messages, session } = context;
   const entry = await session.bookkeeping.ownership.entryOf(kind, keyOf(given));
@@ -79,13 +74,7 @@ export async function refuseLossByImport(context: Context, imported: string, giv
 }
 
 /** @throws LimitError if the update would break a limit. `check` does not know the object's value. */
-export function refuseOverLimits(
-  context: Context,
-  id: string,
-  state: Props,
-  news: Props,
-  changed: ReadonlySet<string>,
-): void {
+export function refuseOverLimits(context: Context, id: string, { state, news, changed }: Update): void {
   const failures = overLimits(context.resource, state, news, changed);
   const told = failures.map((failure) => wordedFailure(failure, context, []));
   if (told.length > 0) throw new LimitError(context.kind, id, told);
@@ -113,17 +102,13 @@ export async function refuseDataLoss(
   news: Props,
   found: readonly Difference[],
 ): Promise<Props> {
-  const state = replacing(found).length > 0 ? await withData(context, id, olds) : olds;
+  const { data } = context.resource;
+  // Data that the state does not declare, as from a template or an adoption, is in the object.
+  const isUnseen = replacing(found).length > 0 && data !== undefined && data.isIn(olds) === undefined;
+  const seen = isUnseen ? await context.asSeen(id, olds) : olds;
+  const state = typeof seen === "string" ? olds : seen;
   const refused = dataLossRefusal(context.resource, state, news, found);
   if (refused && !(await context.session.bookkeeping.ownership.isRetained(context.kind, id)))
     throw new DataLossRefusedError(context.kind, id, refused);
   return state;
-}
-
-/** The state with a note on data that it does not declare, as from a template or an adoption, if a read shows that. */
-async function withData(context: Context, id: string, state: Props): Promise<Props> {
-  const { data } = context.resource;
-  if (data === undefined || data.isIn(state) !== undefined) return state;
-  const seen = await context.asSeen(id, state);
-  return typeof seen === "string" ? state : seen;
 }

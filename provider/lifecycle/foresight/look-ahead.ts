@@ -118,11 +118,8 @@ export interface Foreseen extends Comparison {
 }
 
 /**
- * Compares state and program. For an update the containers' current run counts: one that changes a container also starts a
- * pod that was stopped in the meantime, or stops one that somebody started. Containers that have ended cost nothing, which
- * counts for a replacement too.
- *
- * @param object its outputs, if it was read.
+ * Compares state and program. A change to a container also starts or stops one whose run has changed meanwhile, and one
+ * that has ended costs nothing, so the current run counts. @param object its outputs, if it was read.
  */
 export function comparison(resource: Resource, id: string, state: Props, news: Props, object?: Props): Comparison {
   const known = object ? withRead(resource, state, news, object) : state;

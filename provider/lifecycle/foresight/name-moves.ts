@@ -2,7 +2,7 @@ import { AnswerError } from "../../../client/errors/errors";
 import { namesOf } from "../../host/session";
 import type { KindName } from "../../kinds/names";
 import { NameTakenError } from "../../kinds/shared/name-taken";
-import { hidden, keyOf, keyOfInputs } from "../../state/state";
+import { keyOf, keyOfInputs } from "../../state/state";
 import type { CheckFailure } from "../../table/check";
 import { listed } from "../../table/spelling";
 import type { Props } from "../../table/props";
@@ -29,7 +29,7 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
   const { resource, kind, session } = context;
   const [key, name] = [keyOf(inputs), nameForm(resource, inputs.name)];
   if (!resource.uniqueNames || key === undefined || name === undefined || hasUnknown(inputs.name)) return [];
-  const label = labelOf(context, inputs);
+  const label = context.messages.labelOf(inputs) ?? kind;
   const names = namesOf(session, kind);
   names.wanted.set(key, { name, label });
   const twin = names.heirOf(key, name);
@@ -42,12 +42,7 @@ export function nameFailures(context: Context, inputs: Props): CheckFailure[] {
   return [{ property: "name", reason: remedy }];
 }
 
-/**
- * Notes the name that the program sets for an existing object.
- *
- * @throws NameMovesError if resources exchange names in a way that no order of steps can carry out.
- * @throws NameTakenError if the option `retainOnDelete` keeps the object with the name that its replacement is to have.
- */
+/** Notes the name of an existing object. @throws NameMovesError if no order of steps can exchange names; NameTakenError */
 export async function requireMovableName(
   context: Context,
   id: string,
@@ -62,7 +57,7 @@ export async function requireMovableName(
     throw new NameTakenError(kind, id, "its own, and stays", undefined);
   const [key, from, to] = [keyOfInputs(news), nameForm(resource, state.name), nameForm(resource, news.name)];
   if (!resource.uniqueNames || from === undefined || to === undefined) return;
-  const label = labelOf(context, news);
+  const label = context.messages.labelOf(news) ?? kind;
   names.objects.set(id, { key, label, from, to, isReplaced });
   if (from === to || hasUnknown(news.name)) return;
   const quoted = (text: string) => JSON.stringify(text);
@@ -90,8 +85,3 @@ export async function requireMovableName(
 /** A new name makes a new object, and the old one is deleted at the end of the run. */
 const isHeldToTheEnd = ({ uniqueNames, inputs }: Resource): boolean =>
   uniqueNames === true && inputs.name?.change === "replace";
-
-function labelOf({ messages, kind }: Context, props: Props): string {
-  const { [hidden.logicalName]: name } = props;
-  return messages.nameOf(props) ?? (typeof name === "string" ? name : kind);
-}

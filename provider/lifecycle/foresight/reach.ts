@@ -9,12 +9,7 @@ import type { Resource } from "../../table/resource";
 
 const warned = new WeakSet<CatalogAnswers>();
 
-/**
- * Tells whether the platform answers, because a preview that sends no request would look fine. It uses a list that the
- * preview needs anyway, or else the list of data centers.
- *
- * @returns the reason why not, the first time; undefined if it answers or the reason was told already.
- */
+/** Asks whether the platform answers at all, by a list that a preview needs anyway. @returns why not, once. */
 export async function outOfReach(session: Session, resource: Resource): Promise<string | undefined> {
   const { catalog, settings } = session;
   if (catalog.outcomes.length === 0) void catalog.all[firstList(resource)]().catch(() => undefined);

@@ -40,15 +40,6 @@ export class UnknownReferenceError extends AnswerError {
   }
 }
 
-/** Slips among these arguments, as the program spells them. */
-export async function slipsOf(
-  { resource, session, messages }: Context,
-  props: Props,
-  names?: readonly string[],
-): Promise<Slip[]> {
-  return spelledIn({ messages }, props, await slipsIn(resource, props, session.catalog, names));
-}
-
 /** The slips with paths as the program spells them. */
 export const spelledIn = ({ messages }: Pick<Context, "messages">, props: Props, slips: readonly Slip[]): Slip[] =>
   slips.map((slip) => ({ ...slip, path: messages.spelled(props, slip.path) }));
@@ -173,7 +164,7 @@ export async function whyRefused(
   const called = context.messages.called(props);
   try {
     if (refusal instanceof BadRequestError) {
-      const slips = await slipsOf(context, props, names);
+      const slips = spelledIn(context, props, await slipsIn(context.resource, props, context.session.catalog, names));
       if (slips.length > 0) return new NotInCatalogError(called, slips, outcome, refusal);
       const absent = await unknownReferences(context, props, names);
       return absent.length > 0 ? new UnknownReferenceError(called, absent, outcome, refusal) : undefined;

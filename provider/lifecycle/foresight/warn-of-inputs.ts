@@ -1,6 +1,6 @@
 import { slipFailure } from "../../capacity/catalog-names";
 import type { CheckFailure } from "../../table/check";
-import { isEmpty, type Props } from "../../table/props";
+import { isEmpty, isObject, type Props } from "../../table/props";
 import type { Adoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
@@ -15,16 +15,18 @@ export async function warnOfInputs(
   inputs: Props,
   adoption: Adoption | undefined,
 ): Promise<CheckFailure[]> {
-  const { kind, operations, session, messages } = context;
+  const { kind, resource, operations, session, messages } = context;
   if (!operations.isUnlisted)
     session.bookkeeping.atEnd(kind, async () => [...contestedNames(context), ...(await leftByStack(context, inputs))]);
   await watchCost(context, inputs);
-  await messages.warnOfCautions(olds, inputs, {
-    caution: () => operations.caution?.(session, inputs),
-    losses: () => operations.otherLosses?.(session, {}, inputs),
-  });
+  const isNew = isEmpty(olds);
+  const { cautions = [] } = resource;
+  const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
+  if (isNew && !isObject(inputs.adopt)) said.push(await operations.caution?.(session, inputs));
+  if (isNew) said.push(await operations.otherLosses?.(session, {}, inputs));
+  for (const each of said) if (each) await messages.warn(`${messages.called(inputs)}: ${each}`, inputs);
   if (adoption) await messages.tellReasons(inputs, adoption.reasons);
-  if (!isEmpty(olds)) return [];
+  if (!isNew) return [];
   session.bookkeeping.noteChange();
   if (inputs.adopt === undefined && !adoption) await warnOfNamesake(context, inputs);
   const unmakeable = await tellOfStep(context, adoption?.changed ?? { news: inputs }, true);

@@ -18,10 +18,8 @@ export interface Predecessor {
 }
 
 /**
- * Who asks for a difference:
- * - `program`: a preview or an up, for a resource in the program;
- * - `deletion`: a dependency of the resource is about to be deleted, so the inputs made from it are unknown;
- * - `refresh`: to show drift. The answer has no effect, but an error would fail the refresh.
+ * Who asks for a difference: a preview or an up of the program; a deletion of what the resource depends on, so that inputs
+ * are unknown; or a refresh, which ignores the answer and would fail with an error.
  */
 export type Asker = "program" | "deletion" | "refresh";
 
@@ -33,11 +31,7 @@ interface OfResource {
   readonly madeName?: string | undefined;
   /** It was checked as one that the state has: a resource that `--replace` or a taint replaces is checked only as a new one. */
   readonly isInState?: true;
-  /**
-   * Its state, if the engine replaces it because of an option, without such an answer of `diff`. With `replacementTrigger`,
-   * `replaceWith` or `deletedWith` it does not ask (docs/reference/pulumi-engine.md, section 5.2), and with
-   * `replaceOnChanges` it overrides the answer of a plugin.
-   */
+  /** Its state, if an option makes the engine replace it without asking `diff` (docs/reference/pulumi-engine.md, section 5.2). */
   readonly replacedByOption?: ReplacedByOption | undefined;
   /** Its object, if it is checked as if it were new and has one. */
   readonly predecessor?: Predecessor | undefined;
@@ -64,11 +58,7 @@ export class CallHistory {
     if (key !== undefined) this.resources.set(key, { ...this.of(key), ...facts });
   }
 
-  /**
-   * Notes a check. The engine handles one registration at a time: `check`, then `diff` of the same inputs.
-   *
-   * @param olds the inputs in the state; empty if there are none or the engine replaces the resource.
-   */
+  /** Notes a check, which `diff` of the same inputs follows. @param olds empty if there are none or the resource is replaced. */
   sawCheck(inputs: Props, olds: Props): void {
     this.checked = inputs;
     this.note(keyOf(inputs), { inputs });
@@ -83,12 +73,7 @@ export class CallHistory {
     this.note(key, { replacedByOption: inPlace.length > 0 ? { props, inPlace } : undefined });
   }
 
-  /**
-   * Notes a read by a refresh, which asks for a diff next; no other operation reads a managed object before its diff. A
-   * resource that was replaced by its own object is read twice, as the new and as the old one.
-   *
-   * @param props the outputs of the resource: while `adopt` moves an object, two resources have it.
-   */
+  /** Notes a read by a refresh, which asks for a diff next. An object has two readings while `adopt` moves it. */
   sawRead(id: string, props: Props): void {
     const entry = readingOf(id, props);
     this.read.set(entry, (this.read.get(entry) ?? 0) + 1);

@@ -2,14 +2,11 @@ import { CallError, ComputeError, mayBeDone } from "../../../client/errors/error
 import { EngineGoneError } from "../../create/errors";
 import type { Begun, ChangedObject, InterruptedChange } from "../../journal/changes";
 import type { Seal } from "../../journal/seal";
-import type { Session } from "../../host/session";
+import type { Context } from "../context";
 
 /** Notes updates and deletes of one kind before the first request (decision 4), so that the run after a killed one reads. */
 export class ChangeLog {
-  constructor(
-    private readonly kind: string,
-    private readonly session: () => Session,
-  ) {}
+  constructor(private readonly of: Pick<Context, "kind" | "session">) {}
 
   /** The change of the object that an earlier process began, if any: the state may then be out of date. */
   async interrupted(id: string): Promise<InterruptedChange | undefined> {
@@ -18,17 +15,12 @@ export class ChangeLog {
   }
 
   async sealOf(id: string): Promise<Seal> {
-    return (await this.session().bookkeeping.journal.open()).journal.sealOf(`change ${this.kind} ${id}`);
+    return (await this.of.session.bookkeeping.journal.open()).journal.sealOf(`change ${this.of.kind} ${id}`);
   }
 
-  /**
-   * Waits until the platform can no longer carry out an interrupted change. A host that lost its engine may add to the
-   * change in the meantime.
-   *
-   * @returns the final change.
-   */
+  /** Waits until the platform can no longer carry out the change. @returns it with what a host without its engine added. */
   async outlast(id: string, change: InterruptedChange): Promise<InterruptedChange> {
-    const { clock, bookkeeping, calledOff } = this.session();
+    const { clock, bookkeeping, calledOff } = this.of.session;
     const { listLagMs } = await bookkeeping.journal.open();
     const left = change.begunAt + listLagMs - clock.now();
     if (left <= 0) return change;
@@ -36,12 +28,7 @@ export class ChangeLog {
     return this.outlast(id, (await this.interrupted(id)) ?? change);
   }
 
-  /**
-   * Carries out an update between two notes in the journal: one about the request, and one that the outcome was handed over
-   * to the engine. If the outcome is unclear, the entry stays.
-   *
-   * @param what names the changed arguments.
-   */
+  /** Carries out an update between two notes in the journal: one before the request, one that a clear outcome was handed over. */
   async update<R>(id: string, what: Begun, call: () => Promise<R>): Promise<R> {
     if (what.names.length > 0) return this.noted(id, what, isUnclear, call);
     const result = await call();
@@ -65,13 +52,13 @@ export class ChangeLog {
     call: () => Promise<R>,
   ): Promise<R> {
     const { changes, process, object, isEngineThere } = await this.about(id);
-    const { clock } = this.session();
+    const { clock } = this.of.session;
     await changes.begin(object, what, process, clock.now());
     // A host that lost its engine begins nothing. The entry is written first, so a later run sees requests that were sent
     // before the engine exited.
     if (!(await isEngineThere())) {
       await changes.withdraw(object);
-      throw new EngineGoneError(`the ${this.kind} ${id} was not changed`);
+      throw new EngineGoneError(`the ${this.of.kind} ${id} was not changed`);
     }
     changes.running += 1;
     try {
@@ -87,8 +74,8 @@ export class ChangeLog {
   }
 
   private async about(id: string) {
-    const opened = await this.session().bookkeeping.journal.open();
-    const object: ChangedObject = { backend: opened.backend, kind: this.kind, id };
+    const opened = await this.of.session.bookkeeping.journal.open();
+    const object: ChangedObject = { backend: opened.backend, kind: this.of.kind, id };
     return { ...opened, changes: opened.journal.changes, object };
   }
 }

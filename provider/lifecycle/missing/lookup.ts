@@ -2,10 +2,8 @@ import type { Listed } from "../../state/identity";
 import { AuthenticationError, NotFoundError, unlessAbsent, PermissionError, WaitFailedError } from "../../../client";
 import { mayBeDone } from "../../../client/errors/errors";
 import { NotVisibleError, StoredKeyError } from "../failures/errors";
-import type { Operations } from "../../kinds/operations";
 import type { Props } from "../../table/props";
-import type { Session } from "../../host/session";
-import type { Settings } from "../../host/settings";
+import type { Context } from "../context";
 import type { Sight } from "../../host/other-accounts";
 import { isSeenFrom, type Sighting, sightingIn, sightingOf, viewOf } from "../../state/sighting";
 
@@ -16,20 +14,15 @@ export type Found =
 
 /** Reads single objects of one kind, and decides whether "not found" means absent or not visible with these settings (A-24). */
 export class Lookup {
-  constructor(
-    private readonly kind: string,
-    private readonly operations: Operations,
-    private readonly session: () => Session,
-    private readonly settings: () => Settings,
-  ) {}
+  constructor(private readonly of: Pick<Context, "kind" | "operations" | "session" | "settings">) {}
 
   get here(): Sighting {
-    return sightingOf(this.settings());
+    return sightingOf(this.of.settings);
   }
 
   /** An id that follows from the inputs is the same in every account, so finding the object does not identify the account. */
   get isInAnyAccount(): boolean {
-    return this.operations.idOf !== undefined;
+    return this.of.operations.idOf !== undefined;
   }
 
   /** Tells whether the state does not say that the object was seen with another key or address. */
@@ -39,12 +32,12 @@ export class Lookup {
 
   /** Reads the object. @param verb the purpose, as in `deleting`. @throws NotVisibleError */
   async get(verb: string, id: string, state: Props): Promise<Found> {
-    return this.judge(`${verb} ${this.kind} ${id}`, state, this.operations.get(this.session(), id));
+    return this.judge(`${verb} ${this.of.kind} ${id}`, state, this.of.operations.get(this.of.session, id));
   }
 
   /** Reads the object for a refresh, together with others. @throws NotVisibleError */
   async read(id: string, state: Props): Promise<Found> {
-    return this.judge(`reading ${this.kind} ${id}`, state, this.operations.read(this.session(), id));
+    return this.judge(`reading ${this.of.kind} ${id}`, state, this.of.operations.read(this.of.session, id));
   }
 
   /** Reads the object likewise; "unseen" after a failed read, which leaves open what became of it. */
@@ -67,8 +60,8 @@ export class Lookup {
 
   /** Reads the object; undefined if this key and address show none. */
   async ifThere(id: string, how: "get" | "read" = "get"): Promise<Listed | undefined> {
-    const object = await unlessAbsent(this.operations[how](this.session(), id));
-    return object && this.operations.isGone?.(object) ? undefined : object;
+    const object = await unlessAbsent(this.of.operations[how](this.of.session, id));
+    return object && this.of.operations.isGone?.(object) ? undefined : object;
   }
 
   /** Tells whether the object exists, as far as this key and address can see. */
@@ -82,7 +75,7 @@ export class Lookup {
   }
 
   private async judge(doing: string, state: Props, call: Promise<Listed>): Promise<Found> {
-    const { howGone = "it was terminated", isUnlisted } = this.operations;
+    const { howGone = "it was terminated", isUnlisted } = this.of.operations;
     let object: Listed;
     try {
       object = await explained(doing, call);
@@ -91,7 +84,7 @@ export class Lookup {
       this.requireSight(doing, state, error);
       return { cause: error };
     }
-    if (!this.operations.isGone?.(object, state)) {
+    if (!this.of.operations.isGone?.(object, state)) {
       this.noteFound(state);
       return { object };
     }
@@ -103,7 +96,7 @@ export class Lookup {
 
   /** @throws NotVisibleError if "not found" is not conclusive: the object was last seen with another key or address. */
   private requireSight(doing: string, state: Props, cause: Error): void {
-    const isBelieved = this.isSeenFromHere(state) || viewOf(this.settings()).isMissingAccepted;
+    const isBelieved = this.isSeenFromHere(state) || viewOf(this.of.settings).isMissingAccepted;
     if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, cause);
   }
 
@@ -111,7 +104,7 @@ export class Lookup {
   private noteFound(state: Props): void {
     const seen = sightingIn(state);
     if (seen !== undefined && !this.isInAnyAccount)
-      this.session().bookkeeping.accounts.noteSameAccount(seen, this.here);
+      this.of.session.bookkeeping.accounts.noteSameAccount(seen, this.here);
   }
 }
 

@@ -8,9 +8,8 @@ import { isObject, pick, type Props, strings, withoutUndefined } from "../../tab
 import { isBroughtUnseen, type Resource } from "../../table/resource";
 
 /**
- * The state, with the arguments that the program sets now counted as declared too. Outputs omit a value that may contain a
- * secret unless the program set it. If the program sets it now, it is compared with the platform's value, not with the
- * meaning of omitting it. A variable that already has the program's value then counts as the program's.
+ * The state, with the arguments that the program sets now counted as declared too, so that they are compared with the
+ * platform's value: outputs omit a possible secret unless the program set it.
  */
 export function withBothDeclared(resource: Resource, olds: Props, news: Props): Props {
   const names = [...declaredNames(resource, olds), ...declaredNames(resource, news)];
@@ -31,10 +30,7 @@ export function uncertainAfter(resource: Resource, { olds, changed }: Task, hasL
   return [...new Set([...uncertainNames(olds), ...names])];
 }
 
-/**
- * The state from before an interrupted change, with the unreadable arguments that the change may have set marked as unsure.
- * Every argument that it may have set counts as declared, so that it is compared even if the program no longer sets it.
- */
+/** The earlier state, in which all that an interrupted change may have set is declared, and what no read shows is unsure. */
 export function withUncertain(resource: Resource, olds: Props, change: InterruptedChange | undefined): Props {
   if (!change) return olds;
   const names = unreadableNames(resource).filter((name) => change.names.includes(name));
@@ -43,10 +39,7 @@ export function withUncertain(resource: Resource, olds: Props, change: Interrupt
   return { ...olds, [hidden.uncertain]: unsure, [hidden.declared]: declared };
 }
 
-/**
- * The outputs of a refresh, with placeholders for values of these arguments that may be secret. The engine hides only
- * values that were secret in the state, and the state does not know of the change that set these.
- */
+/** The outputs of a refresh, with placeholders for possible secrets of a change that the engine knows nothing of. */
 export function withNewSecretsConcealed(
   { inputs }: Resource,
   before: Props,
@@ -63,11 +56,7 @@ export function withNewSecretsConcealed(
   };
 }
 
-/**
- * Hidden facts that survive an update, about arguments that the program omits: an import could not read them, a template
- * may have set them unseen, or the program now leaves a flag to its template, and neither a read nor the template shows its
- * value.
- */
+/** Hidden facts that survive an update, on left-out arguments that an import could not read or a template sets unseen. */
 export function carriedOn({ inputs }: Resource, olds: Props, present: Props, news: Props): Props {
   const isLeftOut = (name: string) => ownMember(news, name) === undefined;
   const isUnseen = (name: string) => {

@@ -11,7 +11,7 @@ import { interruptedName, outlookOf } from "../adoption/outlook";
 import { warnOfInputs } from "../foresight/warn-of-inputs";
 import type { Context } from "../context";
 import { noteDeclared, noteMention, noteSecrets } from "../noted-for-run";
-import { refusalsOf, warnOfReplaced, withPredecessor } from "../foresight/refusals";
+import { refusalsOf, warnOfReplaced } from "../foresight/refusals";
 import { wordedFailure } from "../failures/worded-failure";
 
 export interface CheckResult {
@@ -42,7 +42,7 @@ export async function check(
   noteMention(context, asked);
   if (!isNew) session.bookkeeping.ownership.noteResource(kind, keyOf(asked), { isThere: true });
   const keptName = (await interruptedName(context, olds, asked)) ?? replacedName(context, olds, asked);
-  const { object, refusal } = (isNew ? await adopteeIn(context, asked) : undefined) ?? {};
+  const { object, refusal } = isNew ? await adopteeIn(context, asked) : {};
   const news = object ? { ...asked, name: asked.name ?? object.name } : asked;
   const had = object && observedOf(context, object);
   // Any other name exists already.
@@ -51,11 +51,7 @@ export async function check(
   const { inputs, failures } = checkFields(resource, olds, news, randomBytes, keptName, had, whose);
   if (refusal) failures.push({ property: "adopt", reason: refusal });
   const compared = object && failures.length === 0 ? await withAllThatMeets(session, resource, inputs, had) : inputs;
-  const replaced = isNew ? history.of(keyOf(asked)).replacedByOption : undefined;
-  const given = { context, olds, inputs: compared, object, replaced };
-  const checked = failures.length === 0 ? await withPredecessor(given) : { ...given, predecessor: undefined };
-  const { predecessor } = checked;
-  if (failures.length === 0) append(failures, await refusalsOf(checked));
+  if (failures.length === 0) append(failures, await refusalsOf(context, olds, compared, object));
   const isToMake = isNew && failures.length === 0 && asked.adopt === undefined;
   const taken = isToMake ? await outlookOf(context, inputs) : undefined;
   if (taken instanceof Error) failures.push({ property: "", reason: taken.message });
@@ -63,9 +59,10 @@ export async function check(
   const isRight = failures.length === 0;
   const adoption =
     object && isRight ? await foreseeAdoption(context, compared, object) : taken instanceof Error ? undefined : taken;
+  const { predecessor } = history.of(keyOf(inputs));
   const leaving = predecessor && predecessor.found !== "gone" ? { leaving: predecessor.id } : undefined;
   if (isRight && isNew) noteDeclared(context, inputs, adoption?.object.id, leaving);
-  if (isRight) await warnOfReplaced(checked);
+  if (isRight) await warnOfReplaced(context, olds, compared);
   if (isRight) append(failures, await warnOfInputs(context, olds, inputs, adoption));
   history.sawCheck(inputs, isRight ? olds : {});
   for (const secret of secretsOf(resource, inputs)) session.secrets.add(secret);
@@ -76,10 +73,7 @@ export async function check(
   };
 }
 
-/**
- * The generated name of the replaced object, if the new object is renamed on the platform anyway. The CLI shows which
- * inputs of a dynamic resource differ, and a new name among them would look like the reason.
- */
+/** The replaced object's generated name, if the new one is renamed anyway: the CLI would show a new name as the reason. */
 const replacedName = ({ resource, history }: Context, olds: Props, news: Props): string | undefined =>
   resource.uniqueNames === "suffixed" && isEmpty(olds) ? history.of(keyOf(news)).madeName : undefined;
 

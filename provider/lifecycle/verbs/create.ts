@@ -1,13 +1,13 @@
 import type { Listed } from "../../state/identity";
 import { ownMember } from "../../../values/own-member";
 import { withAllThatMeets } from "../../capacity/choices";
-import type { Task } from "../../kinds/operations";
 import { hidden, unreadableNames } from "../../state/state";
 import { sides, standing } from "../../effects/standing";
 import type { Props } from "../../table/props";
-import { applyTask, initializationError } from "../applying/apply";
+import { applyTask } from "../applying/apply";
+import { initializationError } from "../failures/in-error";
 import { makeOrAdopt } from "../applying/make-or-adopt";
-import { startsSeen, startToNote } from "../applying/starts";
+import { startsSeen, changeToNote } from "../applying/starts";
 import type { Context } from "../context";
 import { timeout } from "../../table/duration";
 
@@ -40,20 +40,14 @@ export async function create(context: Context, given: Props, withinMs?: number):
       const properties = { ...context.outputs(object, news), [hidden.unready]: true };
       throw initializationError(context, object.id, properties, inputs, otherwise);
     }
-    const outs = isAdopted
-      ? await changeAdopted(context, object, inputs, task)
-      : await applyTask(context, object, task, "made");
-    return { id: object.id, outs };
+    const apply = () => applyTask(context, object, task, isAdopted ? "adopted" : "made");
+    if (!isAdopted) return { id: object.id, outs: await apply() };
+    // Noted like an update, so that a refresh of another resource with the object knows of it.
+    const begun = await changeToNote(context, object, { news: inputs, changed });
+    return { id: object.id, outs: await context.changes.update(object.id, begun, apply) };
   } finally {
     await session.bookkeeping.creates.handedOver(kind, object.id);
   }
-}
-
-/** Changes an adopted object, noted like an update, so that a refresh of another resource with the object knows of it. */
-async function changeAdopted(context: Context, object: Listed, inputs: Props, task: Task): Promise<Props> {
-  const start = await startToNote(context, object, inputs, task.changed);
-  const begun = { names: [...task.changed], ...(start && { start }) };
-  return context.changes.update(object.id, begun, () => applyTask(context, object, task, "adopted"));
 }
 
 /** Unreadable arguments that an interrupted run began to change before `adopt` moved the object. They are sent once more. */

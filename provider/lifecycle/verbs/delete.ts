@@ -39,8 +39,10 @@ async function tellOfKeeper(context: Context, id: string, props: Props, keeper: 
   const { session, lookup, messages, kind } = context;
   const { ownership, journal } = session.bookkeeping;
   const { isTaken, having } = ownership.object(kind, id);
-  if (having === undefined) await messages.warn(keptBy(kind, id, keeper), props);
-  else if (isTaken && having === keyOf(props)) {
+  if (having === undefined) {
+    const kept = `${kind} ${id} was not deleted: ${keeper} has it too. Only this resource was taken out of the state.`;
+    await messages.warn(kept, props);
+  } else if (isTaken && having === keyOf(props)) {
     // The engine asked for a replacement, and its create resulted in the same object.
     await (await journal.open()).journal.noteStored(kind, id);
     if (!lookup.isInAnyAccount) await messages.warn(keptByAdopt(kind, id), props);
@@ -59,10 +61,7 @@ function refuseWhilePending({ session, lookup, kind }: Context, id: string, key:
   if (isAdopted && !lookup.isInAnyAccount) throw new AdoptionPendingError(kind, id);
 }
 
-/**
- * Tells whether a deletion has to be sent. A 404 counts as deleted if the object was seen before with the same account. An
- * object that was replaced because it seemed gone but exists after all is kept.
- */
+/** Tells whether to send a deletion. A 404 of the same account means deleted; what was replaced as gone and exists is kept. */
 async function isThereToDelete({ history, lookup, kind }: Context, id: string, props: Props): Promise<boolean> {
   // An earlier run that was interrupted may have replaced it.
   const { object: current = id } = history.of(keyOf(props));
@@ -72,9 +71,6 @@ async function isThereToDelete({ history, lookup, kind }: Context, id: string, p
   if (object && seemedGone) throw new StillThereError(kind, id);
   return object !== undefined;
 }
-
-const keptBy = (kind: string, id: string, keeper: string): string =>
-  `${kind} ${id} was not deleted: ${keeper} has it too. Only this resource was taken out of the state.`;
 
 const keptByAdopt = (kind: string, id: string): string =>
   `${kind} ${id} was not replaced: the program adopts it, so the resource has the same object as before. To replace it, take \`adopt\` out of ` +

@@ -12,7 +12,7 @@ import {
 } from "../../table/diff";
 import { certain } from "../../table/data-loss";
 import type { Props } from "../../table/props";
-import { goesAlong, goneBefore, goneInPlace, reasons } from "../../table/reasons";
+import { goesAlong, goneBefore, goneInPlace, goneReason, reasons } from "../../table/reasons";
 import type { Context } from "../context";
 import { noteAccountOf, noteDeclared, noteMention, refuseHadTwice } from "../noted-for-run";
 import {
@@ -117,39 +117,41 @@ async function diffForProgram(
 
 async function foreseeAnew(context: Context, id: string, olds: Props, news: Props): Promise<DiffResult> {
   const taken = await takenInPlace(context, news);
-  const gone = goneAway(context.resource);
-  const because = taken ? [goneBefore, ...taken.reasons] : reasons(context.resource, olds, news, [gone]);
-  const why = await context.messages.tellReasons(news, because);
-  noteDeclared(context, news, undefined, { leaving: id });
+  const because = taken ? [goneBefore, ...taken.reasons] : [goneReason];
   const step: Changed = { news, isGone: true, ...taken?.changed };
-  await tellOfChange(context, step, true);
-  return { ...verdict(context, olds, news, [gone]), deleteBeforeReplace: false, reasons: why, step };
+  const anew = await foreseeNew(context, step, because, { leaving: id }, olds, [goneAway(context.resource)]);
+  return { ...anew, deleteBeforeReplace: false };
 }
 
 async function foreseeReplacement(context: Context, compared: Compared, lost: Props): Promise<DiffResult> {
-  const { resource, messages, operations } = context;
+  const { resource, operations } = context;
   const { id, olds, news, foreseen, mayStay, state, known, found, changing, isRunUnseen } = compared;
   const taken = await takenInPlace(context, news);
   const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
   await warnOfOtherLosses(context, id, olds, news);
-  if (!isRetained) await messages.warnOfLoss(lost, replacing(found), foreseen);
+  if (!isRetained) await context.messages.warnOfLoss(lost, replacing(found), foreseen);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
   const because = reasons(resource, known, foreseen, changing).concat(first, taken?.reasons ?? []);
   if (isRunUnseen) because.push(runUnseen);
-  const why = await messages.tellReasons(news, because);
-  noteDeclared(context, news, undefined, { leaving: id, mayStay, before: state });
   const { gains } = taken?.changed ?? {};
   const names = found.map(({ name }) => name);
-  const step: Changed = {
-    news,
-    before: known,
-    names,
-    mayStay,
-    ...(gains && { gains }),
-    ...(isRetained && { keeps: id }),
-  };
+  const step = { news, before: known, names, mayStay, ...(gains && { gains }), ...(isRetained && { keeps: id }) };
+  return foreseeNew(context, step, because, { leaving: id, mayStay, before: state }, state, changing);
+}
+
+/** Tells of a new object in place of an earlier one, and answers with these differences. */
+async function foreseeNew(
+  context: Context,
+  step: Changed,
+  because: readonly string[],
+  earlier: Parameters<typeof noteDeclared>[3],
+  state: Props,
+  found: readonly Difference[],
+): Promise<DiffResult> {
+  await context.messages.tellReasons(step.news, because);
+  noteDeclared(context, step.news, undefined, earlier);
   await tellOfChange(context, step, true);
-  return { ...verdict(context, state, news, changing), reasons: why, step };
+  return { ...verdict(context, state, step.news, found), reasons: because, step };
 }
 
 const runUnseen = "Whether its container runs could not be read: this goes by the state.";
@@ -170,15 +172,12 @@ async function foreseeInPlace(
 ): Promise<DiffResult> {
   const { resource, messages, operations, session, history } = context;
   const changed = namesToSend(known, found);
-  refuseOverLimits(context, id, known, news, changed);
+  refuseOverLimits(context, id, { state: known, news, changed });
   const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
   const container = await foreseeUpdate(context, id, { state: known, news: foreseen, changed }, brought);
   const all = [...changing, ...newlySecret(inClear, changing)];
-  history.sawDiff(
-    keyOf(news),
-    olds,
-    all.map(({ name }) => name),
-  );
+  const names = all.map(({ name }) => name);
+  history.sawDiff(keyOf(news), olds, names);
   const due = await operations.due?.(session, news);
   const because = isGone
     ? [goneInPlace]
@@ -188,7 +187,7 @@ async function foreseeInPlace(
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   if (due !== undefined) because.push(due);
   if (isToRecord && because.length === 0) because.push("Only the state changes: it records the object as it is now.");
-  const why = await messages.tellReasons(news, because);
+  await messages.tellReasons(news, because);
   noteDeclared(context, news, id, { leaving: undefined, before: state });
   await operations.refuseToStay?.(session, { id, state, news, changed, called: messages.called(news) });
   const step: Changed = { news, before: known, names: [...changed], container };
@@ -196,7 +195,7 @@ async function foreseeInPlace(
   else await tellOfChange(context, step, false);
   const changes = all.length > 0 || isToRecord || due !== undefined;
   if (!changes) session.bookkeeping.ownership.note(context.kind, id, { having: keyOfInputs(news) });
-  return { ...verdict(context, state, news, all), changes, reasons: why, step };
+  return { ...verdict(context, state, news, all), changes, reasons: because, step };
 }
 
 function verdict(
@@ -206,8 +205,7 @@ function verdict(
   found: readonly Difference[],
 ): DiffResult {
   const replaces = replacing(found);
-  // This is answered even without a reason to replace, because the engine may add its own later, such as the option
-  // replaceOnChanges.
+  // Also for reasons that the engine adds later, such as replaceOnChanges.
   const deleteBeforeReplace =
     keepsUniqueName(resource, state, news) || operations.whyDeletedFirst?.(state, news) !== undefined;
   const step = { news, before: state, names: [...namesToSend(state, found)] };

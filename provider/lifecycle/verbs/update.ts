@@ -5,8 +5,9 @@ import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
 import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
-import { applyTask, initializationError } from "../applying/apply";
-import { startsSeen, startToNote, withStartsSeen } from "../applying/starts";
+import { applyTask } from "../applying/apply";
+import { initializationError } from "../failures/in-error";
+import { startsSeen, changeToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../foresight/before-update";
@@ -46,8 +47,7 @@ export async function update(
   const before = { ...present, ...stampsIn(resource, olds) };
   const task = { olds: before, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
-  const start = await startToNote(context, object, news, changed);
-  return { outs: await changes.update(id, { names: [...changed], ...(start && { start }) }, call) };
+  return { outs: await changes.update(id, await changeToNote(context, object, { news, changed }), call) };
 }
 
 const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
