@@ -1,7 +1,7 @@
 import type { Listed } from "../state/identity";
 import type { Session, Sessions } from "../host/session";
 import { type Config, readSettings, type Settings } from "../host/settings";
-import type { Kind, Operations } from "../kinds/operations";
+import type { Operations } from "../kinds/operations";
 import { toOutputs } from "../state/outputs";
 import type { Sighting } from "../state/sighting";
 import { hidden } from "../state/state";
@@ -22,16 +22,11 @@ export class Context {
   private configured: Settings | undefined;
   private opened: Session | undefined;
 
-  readonly resource: Resource;
-  readonly operations: Operations;
-
   constructor(
-    { resource, operations }: Pick<Kind<Resource["kind"]>, "resource" | "operations">,
+    readonly resource: Resource,
+    readonly operations: Operations,
     private readonly sessions: Sessions,
-  ) {
-    this.resource = resource;
-    this.operations = operations;
-  }
+  ) {}
 
   /** Begins an operation. A process may serve several, for instance under a debugger. */
   configure(config: Config): void {

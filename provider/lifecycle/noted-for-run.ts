@@ -29,11 +29,9 @@ export function noteAccountOf(context: Context, id: string, state: Props): void 
   const seen = sightingIn(state);
   if (seen === undefined || context.lookup.isSeenFromHere(state) || context.resource.isOnlyInState) return;
   context.session.bookkeeping.accounts.noteElsewhere({
-    kind: context.kind,
-    id,
-    seen,
+    ...context.looked(id),
     here: context.lookup.here,
-    isInAnyAccount: context.lookup.isInAnyAccount,
+    seen,
     look: () => context.lookup.sight(id),
   });
 }

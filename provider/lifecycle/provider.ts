@@ -27,7 +27,9 @@ export class Provider {
   ) {}
 
   private get context(): Context {
-    return (this.made ??= new Context(this.kind(), this.sessions));
+    if (this.made) return this.made;
+    const { resource, operations } = this.kind();
+    return (this.made = new Context(resource, operations, this.sessions));
   }
 
   /** Stores its arguments at once: the host does not wait for the promise, and calls arrive in the meantime. */

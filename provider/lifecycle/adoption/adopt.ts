@@ -24,20 +24,18 @@ export async function adoptionIn(context: Context, inputs: Props): Promise<Adopt
   // `check` refuses a malformed `adopt` without a request.
   if (!resource.inputs.adopt?.schema.safeParse(adopt).success) return undefined;
   const isReplaced = typeof key === "string" && session.bookkeeping.ownership.resource(kind, key).isThere === true;
-  return !isReplaced || (await isLeft(context, inputs, adopt)) ? (adopt as Adopt) : undefined;
-}
-
-async function isLeft(context: Context, inputs: Props, adopt: Props): Promise<boolean> {
+  if (!isReplaced) return adopt as Adopt;
   const wanting = await wantingOf(context, inputs);
-  if (!wanting) return false;
-  const { own } = await context.session.bookkeeping.creates.left(wanting);
-  return own.some(({ id, name }) => id === adopt.id || name === adopt.name);
+  const { own } = wanting ? await session.bookkeeping.creates.left(wanting) : { own: [] };
+  return own.some(({ id, name }) => id === adopt.id || name === adopt.name) ? (adopt as Adopt) : undefined;
 }
 
 /** Finds the one object that `adopt` names. @param how `read` shares lists with other reads. @throws AdoptRefusedError */
 export async function findAdoptee(context: Context, adopt: Adopt, props: Props, how?: "read"): Promise<Listed> {
-  const { operations, kind } = context;
-  const found = "id" in adopt ? await byId(context, adopt.id, how) : await byName(context, adopt.name, props);
+  const { lookup, operations, kind } = context;
+  const id = "id" in adopt ? adopt.id : await idOfName(context, adopt.name, props);
+  const found = await lookup.ifThere(id, "id" in adopt ? how : undefined);
+  if (!found) throw new AdoptRefusedError(kind, id, "there is none with this id", `check the id, ${orCreate}`);
   const owned = await ownedByOther(context, found, props);
   if (owned !== undefined) throw new AdoptRefusedError(kind, found.id, owned.what, owned.remedy);
   const whole = operations.partOf?.(found);
@@ -84,13 +82,7 @@ export function refuseMisfit(kind: string, id: string, { unmendable }: Fit): voi
 
 const orCreate = "or leave `adopt` out to create one";
 
-async function byId({ lookup, kind }: Context, id: string, how?: "read"): Promise<Listed> {
-  const object = await lookup.ifThere(id, how);
-  if (object) return object;
-  throw new AdoptRefusedError(kind, id, "there is none with this id", `check the id, ${orCreate}`);
-}
-
-async function byName(context: Context, name: string, props: Props): Promise<Listed> {
+async function idOfName(context: Context, name: string, props: Props): Promise<string> {
   const { session, operations, kind } = context;
   const listed = (await operations.list(session)).filter((object) => object.name === name);
   const owners = await Promise.all(listed.map((object) => ownedByOther(context, object, props)));
@@ -103,7 +95,7 @@ async function byName(context: Context, name: string, props: Props): Promise<Lis
     const ids = free.map(({ id }) => id).join(", ");
     throw new AdoptRefusedError(kind, label, `several bear this name: ${ids}`, "say which one with `adopt: { id }`");
   }
-  return byId(context, only.id);
+  return only.id;
 }
 
 const howToMove =

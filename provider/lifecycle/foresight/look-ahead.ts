@@ -91,12 +91,8 @@ const namesOfRun = ({ desiredStatus, pods }: Props): string[] =>
 function withRead(resource: Resource, state: Props, news: Props, object: Props): Props {
   const names = namesRead(resource, state, news);
   if (names.length === 0) return state;
-  const first = firstDeclaredOpaque(resource, state, news);
-  return {
-    ...state,
-    ...pick(object, names),
-    [hidden.declared]: [...declaredNames(resource, state), ...first],
-  };
+  const declared = [...declaredNames(resource, state), ...firstDeclaredOpaque(resource, state, news)];
+  return { ...state, ...pick(object, names), [hidden.declared]: declared };
 }
 
 /** The differences that a preview tells and an update carries out. */

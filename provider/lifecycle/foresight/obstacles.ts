@@ -7,7 +7,7 @@ import { allAsWritten, alternativesOf } from "../../table/alternatives";
 import { pick, type Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { isKnownOutOfReach, outOfReach } from "./reach";
+import { outOfReach } from "./reach";
 import { spelledIn, templateProblem, unknownReferences, volumesElsewhere } from "./references";
 
 /** The reasons known so far why the platform would refuse a step. */
@@ -29,8 +29,7 @@ export async function obstaclesTo(
 ): Promise<Obstacles> {
   const { session, resource, messages } = context;
   const unreached = await outOfReach(session, resource);
-  if (unreached !== undefined) return { warnings: [unreached] };
-  if (isKnownOutOfReach(session)) return { warnings: [] };
+  if (unreached) return { warnings: unreached };
   const called = messages.called(news);
   const nothing = chosen?.nothing ?? [];
   const { slips, others } = nothing.length > 0 ? { slips: [], others: [] } : await problemsOf(context, news, changed);

@@ -9,20 +9,19 @@ import type { Resource } from "../../table/resource";
 
 const warned = new WeakSet<CatalogAnswers>();
 
-/** Asks whether the platform answers at all, by a list that a preview needs anyway. @returns why not, once. */
-export async function outOfReach(session: Session, resource: Resource): Promise<string | undefined> {
+/** Asks whether the platform answers at all, by a list that a preview needs anyway. @returns the warning if not, the first time. */
+export async function outOfReach(session: Session, resource: Resource): Promise<readonly string[] | undefined> {
   const { catalog, settings } = session;
+  if (warned.has(catalog)) return [];
   if (catalog.outcomes.length === 0) void catalog.all[firstList(resource)]().catch(() => undefined);
   const outcomes = await Promise.allSettled(catalog.outcomes);
-  if (warned.has(catalog) || outcomes.some(({ status }) => status === "fulfilled")) return undefined;
+  if (outcomes.some(({ status }) => status === "fulfilled")) return undefined;
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   const said = failed && whyOutOfReach(failed.reason, settings);
-  if (said !== undefined) warned.add(catalog);
-  return said;
+  if (said === undefined) return undefined;
+  warned.add(catalog);
+  return [said];
 }
-
-/** Tells whether a preview has reported that the platform is out of reach. */
-export const isKnownOutOfReach = ({ catalog }: Session): boolean => warned.has(catalog);
 
 function firstList({ inputs }: Resource): "gpus" | "cpus" | "dataCenters" {
   const lists = Object.values(inputs).flatMap(({ listedIn = [] }) =>

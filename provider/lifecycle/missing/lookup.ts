@@ -85,7 +85,10 @@ export class Lookup {
       return { cause: error };
     }
     if (!this.of.operations.isGone?.(object, state)) {
-      this.noteFound(state);
+      const seen = sightingIn(state);
+      // An object that two keys have seen proves that both belong to one account.
+      if (seen !== undefined && !this.isInAnyAccount)
+        this.of.session.bookkeeping.accounts.noteSameAccount(seen, this.here);
       return { object };
     }
     const cause = new WaitFailedError(doing, howGone, object);
@@ -98,13 +101,6 @@ export class Lookup {
   private requireSight(doing: string, state: Props, cause: Error): void {
     const isBelieved = this.isSeenFromHere(state) || viewOf(this.of.settings).isMissingAccepted;
     if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, cause);
-  }
-
-  /** An object that two keys have seen proves that both belong to one account. */
-  private noteFound(state: Props): void {
-    const seen = sightingIn(state);
-    if (seen !== undefined && !this.isInAnyAccount)
-      this.of.session.bookkeeping.accounts.noteSameAccount(seen, this.here);
   }
 }
 

@@ -81,6 +81,8 @@ interface Compared extends Present, Foreseen {
   readonly news: Props;
   /** The differences, including those that the state has yet to record. */
   readonly changing: readonly Difference[];
+  readonly ahead: LookAhead;
+  readonly inClear: readonly string[];
 }
 
 /** Compares a resource of the program in a preview or an `up`, with every refusal and warning. */
@@ -108,11 +110,11 @@ async function diffForProgram(
   if (found.length > 0 && (await session.bookkeeping.ownership.isDeletedAhead(kind, id)))
     return foreseeAnew(context, id, olds, news);
   const changing = [...found, ...newlyRecorded(resource, state, news, found)];
-  const compared: Compared = { id, olds, news, ...present, ...comparison, changing };
+  const compared: Compared = { id, olds, news, ...present, ...comparison, changing, ahead, inClear };
   await requireMovableName(context, id, state, news, isReplaced);
   refuseHadTwice(context, id, news, !isReplaced);
   const lost = await refuseDataLoss(context, id, state, news, certain(resource, foreseen, found));
-  return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared, ahead, inClear);
+  return isReplaced ? foreseeReplacement(context, compared, lost) : foreseeInPlace(context, compared);
 }
 
 async function foreseeAnew(context: Context, id: string, olds: Props, news: Props): Promise<DiffResult> {
@@ -164,13 +166,9 @@ async function takenInPlace(context: Context, news: Props): Promise<Adoption | u
 }
 
 /** Foresees a resource that keeps its object, with or without an update. */
-async function foreseeInPlace(
-  context: Context,
-  { id, olds, news, foreseen, state, known, found, changing, started, isRunUnseen, isGone }: Compared,
-  ahead: LookAhead,
-  inClear: readonly string[],
-): Promise<DiffResult> {
+async function foreseeInPlace(context: Context, compared: Compared): Promise<DiffResult> {
   const { resource, messages, operations, session, history } = context;
+  const { id, olds, news, foreseen, state, known, found, changing, ahead, inClear, isGone } = compared;
   const changed = namesToSend(known, found);
   refuseOverLimits(context, id, { state: known, news, changed });
   const [lost, brought] = await Promise.all([ahead.lost(changed), ahead.brought(changed)]);
@@ -181,8 +179,8 @@ async function foreseeInPlace(
   const due = await operations.due?.(session, news);
   const because = isGone
     ? [goneInPlace]
-    : reasons(resource, known, foreseen, all, { lost, brought, started, container });
-  if (isRunUnseen) because.push(runUnseen);
+    : reasons(resource, known, foreseen, all, { lost, brought, started: compared.started, container });
+  if (compared.isRunUnseen) because.push(runUnseen);
   // A state that was out of date, or never saw the object ready, is written even without a difference.
   const isToRecord = state !== olds || olds[hidden.unready] === true || concealedNames(resource, state).length > 0;
   if (due !== undefined) because.push(due);

@@ -35,13 +35,6 @@ export async function importObject(
   return { props: context.outputs(importee, asked), inputs: found.inputs };
 }
 
-interface Readable {
-  readonly inputs: Props;
-  readonly unread: readonly string[];
-  /** Readable arguments that `inputs`, and so the program, leave out as possible secrets; `env` names its variables. */
-  readonly withheld: readonly string[];
-}
-
 /** @throws ImportRefusedError for a missing object, and for one that can't be managed by itself. */
 function importable({ resource, operations, kind }: Context, id: string, object: Listed | undefined): Listed {
   const refused = (what: string, remedy = "check the id") => new ImportRefusedError(kind, id, what, remedy);
@@ -55,7 +48,8 @@ function importable({ resource, operations, kind }: Context, id: string, object:
   return object;
 }
 
-function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props): Readable {
+/** The arguments to import, those that no read shows, and those that may be secrets and are withheld, with the names in `env`. */
+function readable({ inputs: fields, defaults }: Resource, objectName: string, observed: Props) {
   const known = Object.entries(fields).filter(([name, field]) => !isInert(field) && name !== "name");
   const isRead = ({ secret, writeOnly, local }: Field) => !secret && !writeOnly && !local;
   const isExcluded = ({ excludedBy }: Field) => excludedBy !== undefined && Boolean(ownMember(observed, excludedBy));
@@ -64,11 +58,12 @@ function readable({ inputs: fields, defaults }: Resource, objectName: string, ob
     isSaid(field, ownMember(observed, name), ownMember(defaults ?? {}, name)),
   );
   const open = said.filter(([, { sensitive }]) => !sensitive);
+  const inputs: Props = {
+    ...(fields.name && { name: objectName }),
+    ...Object.fromEntries(open.map(([name]) => [name, ownMember(observed, name)] as const)),
+  };
   return {
-    inputs: {
-      ...(fields.name && { name: objectName }),
-      ...Object.fromEntries(open.map(([name]) => [name, ownMember(observed, name)] as const)),
-    },
+    inputs,
     unread: known
       .filter(([name, field]) => !isRead(field) || (field.isShownAlike && ownMember(observed, name)))
       .map(([name]) => name),
@@ -87,7 +82,7 @@ function isSaid(field: Field, value: unknown, byDefault: unknown): boolean {
   return field.absent === undefined || !sameValue(canonical(field, value), canonical(field, field.absent));
 }
 
-function notImported(kind: string, id: string, { inputs, unread, withheld }: Readable): string {
+function notImported(kind: string, id: string, { inputs, unread, withheld }: ReturnType<typeof readable>): string {
   const named = unread.map((name) => (ownMember(inputs, name) === undefined ? name : `all of ${name}`));
   const reasons = [
     ...(unread.length > 0 ? [`the platform does not report ${named.join(", ")}`] : []),
