@@ -19,10 +19,13 @@ export function noteDeclared(
   if (key === undefined) return;
   const label = messages.nameOf(inputs) ?? id ?? kind;
   // The engine checks a replacement as if it were new, after the diff that asked for it.
-  const known = before ?? (id === undefined ? session.declarations.with(kind, key) : undefined);
-  const { leaving, mayStay, before: outputs } = known ?? {};
-  const then = { leaving, mayStay, before: outputs };
-  session.declarations.note(kind, key, { label, id, inputs, letsIn: resource.letsIn, ...then });
+  const {
+    leaving,
+    mayStay,
+    before: outputs,
+  } = before ?? (id === undefined ? session.declarations.with(kind, key) : undefined) ?? {};
+  const now = { label, id, inputs, letsIn: resource.letsIn };
+  session.declarations.note(kind, key, { ...now, leaving, mayStay, before: outputs });
 }
 
 export function noteAccountOf(context: Context, id: string, state: Props): void {
@@ -51,16 +54,13 @@ export function noteMention({ session }: Context, props: Props): void {
 
 /** Masks the values that the program marks as secret from now on, and their earlier values. */
 export function noteSecrets({ session: { knownSecrets }, resource }: Context, olds: Props, asked: Props): void {
+  // The arguments that are secret as a whole, as passed by the SDK.
+  const { [hidden.secretPaths]: marked } = asked;
+  const paths = Array.isArray(marked) ? marked.filter((path): path is Path => Array.isArray(path)) : [];
   for (const props of [olds, asked]) {
     knownSecrets.add(pick(props, strings(asked[hidden.secrets])));
-    addSecretMembers(knownSecrets, props, secretPathsOf(asked), (name) => ownMember(resource.inputs, name));
+    addSecretMembers(knownSecrets, props, paths, (name) => ownMember(resource.inputs, name));
   }
-}
-
-/** The paths of arguments that the program marks as secret as a whole, as passed by the SDK. */
-export function secretPathsOf(asked: Props): readonly Path[] {
-  const { [hidden.secretPaths]: paths } = asked;
-  return Array.isArray(paths) ? paths.filter((path): path is Path => Array.isArray(path)) : [];
 }
 
 /** Masks the names in maps that are secret as a whole, as they may be secrets themselves, except for those `shown`. */

@@ -30,22 +30,9 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
   };
   const progress = { latest: object, isChanged: origin !== "managed", isAccepted: origin !== "managed" };
   try {
-    const { messages } = context;
-    const name = messages.nameOf(task.news);
-    messages.tellPhase(task.news, operations.phase?.(object, task.news));
+    const tellPhase = () => context.messages.tellPhase(task.news, operations.phase?.(progress.latest, task.news));
+    tellPhase();
     const brought = operations.environmentOf && (await broughtBack(session, context.resource, task));
-    const apply = (its: Task) =>
-      operations.apply(
-        session,
-        progress.latest,
-        { ...its, ...(brought && { brought }), name },
-        (value, isAccepted = false) => {
-          progress.latest = value;
-          progress.isChanged = true;
-          progress.isAccepted ||= isAccepted;
-          messages.tellPhase(task.news, operations.phase?.(value, task.news));
-        },
-      );
     const last = origin === "made" ? namedLast(context, task.changed) : new Set<string>();
     const nameIt = async () => {
       if (last.size === 0 || !operations.rename) return;
@@ -53,8 +40,15 @@ export async function applyTask(context: Context, object: Listed, task: Task, or
       const named = await operations.rename(session, object.id, body);
       progress.latest = { ...progress.latest, ...pick({ ...named }, Object.keys(body)) };
     };
+    const first = new Set([...task.changed].filter((each) => !last.has(each)));
+    const its = { ...task, changed: first, ...(brought && { brought }), name: context.messages.nameOf(task.news) };
     try {
-      await apply({ ...task, changed: new Set([...task.changed].filter((each) => !last.has(each))) });
+      await operations.apply(session, object, its, (value, isAccepted = false) => {
+        progress.latest = value;
+        progress.isChanged = true;
+        progress.isAccepted ||= isAccepted;
+        tellPhase();
+      });
     } catch (error) {
       // The object receives the program's name even after a failed wait, so that its name does not differ later.
       const { isEngineThere } = await session.bookkeeping.journal.open();

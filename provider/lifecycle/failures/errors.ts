@@ -31,12 +31,12 @@ export class InitializationError extends ComputeError {
   ) {
     // The state stores the reason in plain text, and the platform's sentence may quote the request.
     const why = visible(redact(whyBroken(who, cause), secretsIn(mayHoldSecrets)));
-    const reason = said.length > 0 ? `${why}\n${logged(said)}\n` : why;
+    const log = logged(said);
     super(
-      `${called(who)} exists, but is not as it should be: ${reason}${said.length > 0 ? "" : " "}It stays in the state; the next up continues from there.`,
+      `${called(who)} exists, but is not as it should be: ${why}${log || " "}It stays in the state; the next up continues from there.`,
     );
     this.id = who.id;
-    this.reasons = [reason];
+    this.reasons = [`${why}${log}`];
   }
 }
 
@@ -57,13 +57,14 @@ export class SpentError extends AnswerError {
     said: readonly string[],
   ) {
     const why = whyBroken(who, cause);
-    const log = said.length > 0 ? `\n${logged(said)}\n` : " ";
-    super(`${called(who)} has ended without a result: ${why}${log}It is not in the state; the next up makes another.`);
+    super(
+      `${called(who)} has ended without a result: ${why}${logged(said) || " "}It is not in the state; the next up makes another.`,
+    );
   }
 }
 
 const logged = (lines: readonly string[]): string =>
-  ["The last lines of its log:", ...lines.map((line) => `  ${line}`)].join("\n");
+  lines.length > 0 ? ["\nThe last lines of its log:", ...lines.map((line) => `  ${line}`), ""].join("\n") : "";
 
 /** An object, with its name in the program if known. */
 export interface Who {

@@ -40,21 +40,19 @@ export const whoIs = ({ kind, messages }: Context, id: string, news: Props): Who
  * does for one that the program has just declared. An argument that no read shows has a stand-in for the comparison.
  */
 export function withRoom(resource: Resource, id: string, outputs: Props, room: number): Props {
-  let size = sizeOf(outputs);
-  if (size <= room) return outputs;
+  if (sizeOf(outputs) <= room) return outputs;
   const kept = new Map(Object.entries(outputs));
   const isArgument = (name: string) => ownMember(resource.inputs, name) !== undefined;
   const largestFirst = Object.entries(outputs)
     .filter(([name]) => !isHidden(name))
     .map(([name, value]) => ({ name, value, size: sizeOf(value) }))
     .sort((a, b) => Number(isArgument(b.name)) - Number(isArgument(a.name)) || b.size - a.size);
-  for (const { name, value, size: before } of largestFirst) {
-    if (size <= room) break;
+  for (const { name, value } of largestFirst) {
+    if (sizeOf(Object.fromEntries(kept)) <= room) break;
     const field = ownMember(resource.inputs, name);
     if (field && !isReadable(field)) kept.set(name, standIn(id, name, value));
     else if (field && !field.sensitive) kept.set(name, conceal(value, undefined));
     else kept.delete(name);
-    size += (kept.has(name) ? sizeOf(kept.get(name)) : 0) - before;
   }
   const isThere = (name: string) => kept.has(name) || !Object.hasOwn(outputs, name);
   return { ...Object.fromEntries(kept), [hidden.declared]: declaredNames(resource, outputs).filter(isThere) };

@@ -49,12 +49,12 @@ export async function templateProblem(
   { resource, session }: Context,
   { templateId: id }: Props,
 ): Promise<string | undefined> {
-  const { isServerless, refersTo } = resource.inputs.templateId ?? {};
+  const { isServerless } = resource.inputs.templateId ?? {};
   if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
-  const told = refersTo && session.declarations.of(refersTo, id)?.inputs;
+  const told = session.declarations.of("Template", id)?.inputs;
   const found = told ? told.serverless === true : (await seenIn(session, "Template", id))?.serverless;
   const named = `templateId ${JSON.stringify(id)}`;
-  if (found === undefined) return notThere(named, id, await ownOf(session, refersTo));
+  if (found === undefined) return notThere(session, "Template", named, id);
   if (isUnknown(told?.serverless) || found === isServerless) return undefined;
   const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
   return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
@@ -66,12 +66,9 @@ const seenIn = <N extends KindName>(session: Session, kind: N, id: string): Prom
     unlessAbsent(kinds[kind].operations.get(session, id) as Promise<ObjectOf<N>>),
   );
 
-const ownOf = async (session: Session, kind: KindName | undefined): Promise<readonly Listed[]> =>
-  kind === undefined
-    ? []
-    : answerTo(session, `every ${kind}`, () => kinds[kind].operations.list(session) as Promise<readonly Listed[]>);
-
-function notThere(named: string, id: string, own: readonly Listed[]): string {
+async function notThere(session: Session, kind: KindName, named: string, id: string): Promise<string> {
+  const list = (): Promise<readonly Listed[]> => kinds[kind].operations.list(session);
+  const own = await answerTo(session, `every ${kind}`, list);
   const byName = own.find(({ name }) => name === id);
   const ids = own.map((one) => one.id);
   const hint = byName ? `; did you mean its id, ${JSON.stringify(byName.id)}?` : didYouMean(id, ids);
@@ -106,8 +103,7 @@ export async function unknownReferences(context: Context, props: Props, names?: 
   });
   const told = asked.map(async ({ kind, id, path }) => {
     if (session.declarations.of(kind, id) || (await seenIn(session, kind, id))) return [];
-    const named = `${messages.spelled(props, path)} ${JSON.stringify(id)}`;
-    return [notThere(named, id, await ownOf(session, kind))];
+    return [await notThere(session, kind, `${messages.spelled(props, path)} ${JSON.stringify(id)}`, id)];
   });
   return (await Promise.all(told)).flat();
 }

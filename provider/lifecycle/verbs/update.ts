@@ -50,12 +50,11 @@ export async function update(
   return { outs: await changes.update(id, await changeToNote(context, object, { news, changed }), call) };
 }
 
-const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
-
 /** Reads the object before an update. A missing object is marked as gone, and the next `up` looks for it again. */
 async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Listed> {
   const { object, cause } = await context.lookup.get("updating", id, olds);
   if (object) return object;
+  const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
   const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
   throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
 }
