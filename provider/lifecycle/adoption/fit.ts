@@ -19,23 +19,13 @@ export interface Fit {
 }
 
 /** An existing object, and the changes that an update still has to make. */
-export interface Obtained extends Pick<Fit, "changed" | "asked"> {
+export interface Obtained extends Pick<Fit, "changed" | "asked" | "state"> {
   readonly object: Listed;
-  /** The state from which that update starts. */
-  readonly olds: Props;
   /** How the resource gets it: made or taken over by this run, adopted, or ensured because its id follows from the inputs. */
   readonly how: "made" | "taken up" | "adopted" | "ensured";
   /** Set if an interrupted run made it from other arguments: then this run leaves it unchanged. */
   readonly otherwise?: MadeOtherwiseError;
 }
-
-export const asFound = (object: Listed, { changed, asked, state }: Fit, how: Obtained["how"]): Obtained => ({
-  object,
-  changed,
-  asked,
-  how,
-  olds: state,
-});
 
 /** An object that matches the inputs after these changes. */
 export const asAsked = (
@@ -43,7 +33,7 @@ export const asAsked = (
   asked: Props,
   how: Obtained["how"],
   changed: readonly string[] = [],
-): Obtained => ({ object, asked, how, olds: asked, changed: new Set(changed) });
+): Obtained => ({ object, asked, how, state: asked, changed: new Set(changed) });
 
 /** Compares every declared argument with the object as `diff` does. What the platform never returns is assumed to match. */
 export function fitOf({ resource, operations }: Context, inputs: Props, object: Listed): Fit {

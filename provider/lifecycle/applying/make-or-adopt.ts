@@ -7,7 +7,7 @@ import type { Props } from "../../table/props";
 import { isSentOnUpdate, sentAfterCreate } from "../../table/requests";
 import { keyOfInputs, stackOf } from "../../state/state";
 import { adopteeFit, adoptionIn, findAdoptee, refuseMisfit } from "../adoption/adopt";
-import { asAsked, asFound, fitOf, type Obtained } from "../adoption/fit";
+import { asAsked, fitOf, type Obtained } from "../adoption/fit";
 import type { Context } from "../context";
 import { inheritedThen, madeOtherwise } from "../adoption/made-otherwise";
 import { listPrice } from "../foresight/cost";
@@ -21,7 +21,7 @@ export async function makeOrAdopt(context: Context, inputs: Props): Promise<Obta
   const fit = adopteeFit(context, inputs, object);
   refuseMisfit(context.kind, object.id, fit);
   await context.session.bookkeeping.takes(context.kind, keyOfInputs(inputs), object);
-  return asFound(object, fit, "adopted");
+  return { object, ...fit, how: "adopted" };
 }
 
 /** Creates the object of a resource, from the first alternative with capacity. */
@@ -110,5 +110,5 @@ async function createForm(context: Context, inputs: Props, form: Props, nothing?
     const later = ["name", ...sentAfterCreate(resource)].filter((each) => changed.has(each));
     return asAsked(object, withChosenAlternatives(resource, inputs, form), "made", later);
   }
-  return asFound(object, fitOf(context, known, object), earlier ? "taken up" : "made");
+  return { object, ...fitOf(context, known, object), how: earlier ? "taken up" : "made" };
 }

@@ -71,15 +71,9 @@ export async function requireMovableName(
   }
   const circle = resource.uniqueNames === true ? names.circleOf(key) : [];
   if (circle.length === 0) return;
-  const all = listed(
-    circle.map((each) => quoted(each.label)),
-    "and",
-  );
-  throw new NameMovesError(
-    kind,
-    `${kind}s ${all} exchange their names`,
-    `The first time, give ${quoted(label)} a name that nobody has; the second time, the one that it is to have.`,
-  );
+  const labels = circle.map((each) => quoted(each.label));
+  const how = `The first time, give ${quoted(label)} a name that nobody has; the second time, the one that it is to have.`;
+  throw new NameMovesError(kind, `${kind}s ${listed(labels, "and")} exchange their names`, how);
 }
 
 /** A new name makes a new object, and the old one is deleted at the end of the run. */

@@ -17,7 +17,7 @@ export async function create(context: Context, given: Props, withinMs?: number):
   const inputs = await withAllThatMeets(session, context.resource, given);
   const fromTemplate = await operations.valuesFromTemplate?.(session, inputs);
   const made = await makeOrAdopt(context, { ...inputs, [hidden.fromTemplate]: fromTemplate });
-  const { object, asked, olds, how, otherwise } = made;
+  const { object, asked, state: olds, how, otherwise } = made;
   const isAdopted = how === "adopted";
   // The CLI calls this a create.
   if (isAdopted)
