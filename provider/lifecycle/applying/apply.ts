@@ -96,10 +96,10 @@ async function outputsAfterFailure(
   const { resource, lookup, operations } = context;
   const isGone = operations.isGone?.(latest, { [hidden.unready]: task.isUnready });
   const now = isGone ? "gone" : await lookup.afterFailure(error, latest.id);
-  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== undefined) : [];
+  const uncertain = mayBeDone(error) && !isAccepted ? uncertainAfter(resource, task, now !== "unseen") : [];
   const { [hidden.declared]: declared } = withBothDeclared(resource, task.olds, task.news);
   const known = isAccepted ? asked : { ...asked, ...beforeAcceptance(resource, task.olds, declared) };
-  const object = now === undefined || now === "gone" ? latest : now;
+  const object = typeof now === "string" ? latest : now;
   const outputs = { ...context.outputs(object, known), ...asKnown(context, object, task, known) };
   const unrun = unrunAfter(context, object, before, task, outputs);
   return {

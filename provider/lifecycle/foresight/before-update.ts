@@ -30,8 +30,8 @@ export async function foreseeUpdate(
   const { state, news, changed } = update;
   const container = runOf(resource, update, brought);
   const { run, onlyIf } = container;
-  const isAway = run === "starts" || run === "restarts";
-  if (isAway) session.rollouts.absent.set(id, onlyIf === undefined ? "certain" : "possible");
+  if (run === "starts" || run === "restarts")
+    session.rollouts.absent.set(id, onlyIf === undefined ? "certain" : "possible");
   const disturbed = resource.disturbs?.(container, update);
   const losses = changed.size > 0 ? await operations.otherLosses?.(session, state, news) : undefined;
   for (const each of [disturbed, losses])

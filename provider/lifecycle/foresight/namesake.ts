@@ -1,6 +1,6 @@
 import { namesOf } from "../../host/session";
 import { otherWay } from "../../kinds/shared/name-taken";
-import { hidden, keyOf } from "../../state/state";
+import { hidden, keyOfInputs } from "../../state/state";
 import { nameForm } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
@@ -13,7 +13,7 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const form = nameForm(resource, inputs.name);
   const isOwn = inputs[hidden.autoName] === undefined && !hasUnknown(inputs.name);
   if (!isOwn || form === undefined || !(await wantingOf(context, inputs))) return;
-  const key = keyOf(inputs);
+  const key = keyOfInputs(inputs);
   const all = await session.bookkeeping.creates.listed(kind, () => liveObjects(context)).catch(() => []);
   // A list may not show yet what this resource has, so that is read by id.
   const had = await session.bookkeeping.ownership.idsInFolder(kind, key);
@@ -31,9 +31,9 @@ export async function warnOfNamesake(context: Context, inputs: Props, renamed?: 
   const called = messages.called(inputs);
   const can = renamed === undefined ? "make another" : "rename this one";
   // In the run that renames a resource, the entry of its object has the earlier key.
-  const leaving = key === undefined ? undefined : session.declarations.with(kind, key)?.leaving;
+  const leaving = session.declarations.with(kind, key)?.leaving;
   // A refresh of this run has read it under that key too.
-  const refreshed = key === undefined ? undefined : session.bookkeeping.ownership.resource(kind, key).object;
+  const refreshed = session.bookkeeping.ownership.resource(kind, key).object;
   const own = namesakes.find(({ id }) => owner(id)?.key === key || id === leaving || id === refreshed);
   const isKept = own && owner(own.id)?.isRetained;
   const isInVain = isKept || !history.of(key).isInState;

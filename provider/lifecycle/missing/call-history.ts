@@ -19,7 +19,7 @@ export interface Predecessor {
 
 /**
  * Who asks for a difference: a preview or an up of the program; a deletion of what the resource depends on, so that inputs
- * are unknown; or a refresh, which ignores the answer and would fail with an error.
+ * are unknown; or a refresh, which ignores the answer but would fail with an error.
  */
 export type Asker = "program" | "deletion" | "refresh";
 
@@ -31,7 +31,7 @@ interface OfResource {
   readonly madeName?: string | undefined;
   /** It was checked as one that the state has: a resource that `--replace` or a taint replaces is checked only as a new one. */
   readonly isInState?: true;
-  /** Its state, if an option makes the engine replace it without asking `diff` (docs/reference/pulumi-engine.md, section 5.2). */
+  /** Its state, if an option makes the engine replace it without `diff` or against it (docs/reference/pulumi-engine.md, section 5.2). */
   readonly replacedByOption?: ReplacedByOption | undefined;
   /** Its object, if it is checked as if it were new and has one. */
   readonly predecessor?: Predecessor | undefined;
@@ -73,7 +73,7 @@ export class CallHistory {
     this.note(key, { replacedByOption: inPlace.length > 0 ? { props, inPlace } : undefined });
   }
 
-  /** Notes a read by a refresh, which asks for a diff next. An object has two readings while `adopt` moves it. */
+  /** Notes a read by a refresh, which alone asks for a diff next. While `adopt` moves an object, two resources have it. */
   sawRead(id: string, props: Props): void {
     const entry = readingOf(id, props);
     this.read.set(entry, (this.read.get(entry) ?? 0) + 1);

@@ -42,20 +42,13 @@ export class Lookup {
 
   /** Reads the object likewise; "unseen" after a failed read, which leaves open what became of it. */
   seen(id: string, state: Props): Promise<Listed | "gone" | "unseen"> {
-    return this.read(id, state).then(
-      ({ object }) => object ?? "gone",
-      () => "unseen",
-    );
+    return orUnseen(this.read(id, state).then(({ object }) => object));
   }
 
-  /** Reads the object after a failure that may be about it (P-36) or has no known outcome; undefined if the read fails. */
-  async afterFailure(error: unknown, id: string): Promise<Listed | "gone" | undefined> {
+  /** Reads the object after a failure that may be about it (P-36) or has no known outcome. */
+  async afterFailure(error: unknown, id: string): Promise<Listed | "gone" | "unseen"> {
     const isWorthALook = error instanceof NotFoundError || error instanceof WaitFailedError || mayBeDone(error);
-    if (!isWorthALook) return undefined;
-    return this.ifThere(id).then(
-      (object) => object ?? "gone",
-      () => undefined,
-    );
+    return isWorthALook ? orUnseen(this.ifThere(id)) : "unseen";
   }
 
   /** Reads the object; undefined if this key and address show none. */
@@ -103,6 +96,9 @@ export class Lookup {
     if (!isBelieved) throw new NotVisibleError(doing, sightingIn(state) ?? "", this.here, cause);
   }
 }
+
+const orUnseen = (reading: Promise<Listed | undefined>): Promise<Listed | "gone" | "unseen"> =>
+  reading.then((object) => object ?? "gone").catch(() => "unseen");
 
 /** Explains where a refused key may come from: refresh and destroy replay the one of the last up. */
 export const explained = <R>(doing: string, call: Promise<R>): Promise<R> =>
