@@ -1,10 +1,12 @@
 import type { InterruptedChange } from "../../journal/changes";
+import type { Listed } from "../../state/identity";
 import { hidden } from "../../state/state";
 import { differences } from "../../table/diff";
 import { type Props, sameValue } from "../../table/props";
 import { startsSeen, withStartsSeen } from "../applying/starts";
 import { withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
+import { initializationError } from "../failures/in-error";
 
 /** The state brought up to date with the platform. */
 export interface Present {
@@ -50,3 +52,12 @@ export async function presentState(
 /** Tells whether the state may be out of date: the last run did not see the end of what it did. */
 export const mayBeBehind = (olds: Props, change: InterruptedChange | undefined): boolean =>
   change !== undefined || [hidden.onItsWay, hidden.isGone, hidden.unready].some((name) => olds[name] === true);
+
+/** Reads the object before an update. A missing object is marked as gone, and the next `up` looks for it again. */
+export async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Listed> {
+  const { object, cause } = await context.lookup.get("updating", id, olds);
+  if (object) return object;
+  const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
+  const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
+  throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
+}

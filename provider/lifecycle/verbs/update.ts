@@ -1,4 +1,3 @@
-import type { Listed } from "../../state/identity";
 import { withAllThatMeets } from "../../capacity/choices";
 import { stampsIn } from "../../state/outputs";
 import { hidden, keyOf, keyOfInputs, unreadableNames } from "../../state/state";
@@ -6,14 +5,13 @@ import { withChosenAlternatives } from "../../table/alternatives";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { applyTask } from "../applying/apply";
-import { initializationError } from "../failures/in-error";
 import { startsSeen, changeToNote, withStartsSeen } from "../applying/starts";
 import { carriedOn, withBothDeclared, withUncertain } from "../missing/uncertain";
 import type { Context } from "../context";
 import { refuseReplacement } from "../foresight/before-update";
 import { comparison } from "../foresight/look-ahead";
 import { timeout } from "../../table/duration";
-import { mayBeBehind } from "./present-state";
+import { mayBeBehind, presentObject } from "./present-state";
 
 /** Reads the object once more and sends what the preview has told and it still lacks. The next preview shows other changes. */
 export async function update(
@@ -48,13 +46,4 @@ export async function update(
   const task = { olds: before, news: asked, changed, isUnready, withinMs: timeout(news, "update", withinMs) };
   const call = () => applyTask(context, object, task, "managed");
   return { outs: await changes.update(id, await changeToNote(context, object, { news, changed }), call) };
-}
-
-/** Reads the object before an update. A missing object is marked as gone, and the next `up` looks for it again. */
-async function presentObject(context: Context, id: string, olds: Props, news: Props): Promise<Listed> {
-  const { object, cause } = await context.lookup.get("updating", id, olds);
-  if (object) return object;
-  const lookAgain = "The next `preview` looks for it again, and shows what `up` would do if it is gone.";
-  const why = new Error(`${cause?.message} ${lookAgain}`, { cause });
-  throw initializationError(context, id, { ...olds, [hidden.isGone]: true }, news, why);
 }
