@@ -205,7 +205,7 @@ else
       const id = await interrupted(where, `image: "a:1", gpu: { id: "${l40s}" }`);
       stack.write();
       const { said } = await stack.doctor(where);
-      expect(said).toContain(`compute doctor --delete ${id}`);
+      expect(said).toContain(`compute doctor --stack dev --delete ${id}`);
       expect((await stack.run(where, "up")).code).toBe(0);
       expect(stack.pods()).toMatchObject([{ id }]);
       const ended = await stack.doctor(where, "--delete", id, "--yes");
