@@ -318,6 +318,18 @@ it("counts the first choice against the limit of a stack", async () => {
   expect(loud.said).toContainEqual(expect.stringContaining("at least 0.80 USD/h exceeds compute:maxHourlyCost"));
 });
 
+it("counts what a pod has against the limit, whatever is in stock by now", async () => {
+  const limited = () => new Rig(emulator, clock, { "compute:maxHourlyCost": "0.90" });
+  const keyed = pod(need, { __key: "k" });
+  const first = limited();
+  await first.up(keyed);
+  sellOut("NVIDIA A40");
+  const second = limited();
+  for (const [name, entry] of first.state) second.state.set(name, entry);
+  expect(await second.up(keyed)).toEqual({ trainer: "same" });
+  expect([first.said, second.said].flat().filter((each) => each.includes("exceeds"))).toEqual([]);
+});
+
 it("counts the first choice in stock against the limit, not a cheaper one that is sold out", async () => {
   sellOut("NVIDIA A40");
   const limited = new Rig(emulator, clock, { "compute:maxHourlyCost": "0.90" });

@@ -7,7 +7,7 @@ import type { KindName } from "../../kinds/names";
 import { isHourly, priceOf } from "../../kinds/prices";
 import type { Effect } from "../../effects/effect";
 import { keyOf } from "../../state/state";
-import { alternativesOf } from "../../table/alternatives";
+import { alternativesOf, withChosenAlternatives } from "../../table/alternatives";
 import { type Props, sameValue } from "../../table/props";
 import type { Context } from "../context";
 
@@ -37,15 +37,24 @@ export async function costOfChange(
 
 const unread = new WeakSet<CatalogAnswers>();
 
-/** Counts the resource's cost towards `compute:maxHourlyCost` and `compute:maxDailyCost`. If neither is set, nothing is requested. */
-export async function watchCost({ kind, session, resource, operations }: Context, given: Props): Promise<void> {
+/**
+ * Counts the resource's cost towards `compute:maxHourlyCost` and `compute:maxDailyCost`. If neither is set, nothing is requested.
+ *
+ * @param has the state of the object that the resource has or gains. Without one, the first alternative counts.
+ */
+export async function watchCost(context: Context, given: Props, has?: Props): Promise<void> {
+  const { kind, session, resource } = context;
   const key = keyOf(given);
   if (!session.costs.isSet || !isHourly(kind) || key === undefined) return;
+  const inputs = has ? withChosenAlternatives(resource, given, has) : await firstChoice(context, given);
+  await session.costs.add(kind, key, (await listPrice(context, inputs)) ?? 0);
+}
+
+async function firstChoice({ session, resource, operations }: Context, given: Props): Promise<Props> {
   const { hardware } = operations;
   const chosen = hardware && (await withChoices(session, resource, given, hardware).catch(() => undefined));
-  // Among alternatives the first counts.
   const [inputs = given] = alternativesOf(resource, chosen?.inputs ?? given);
-  await session.costs.add(kind, key, (await listPrice({ kind, session }, inputs)) ?? 0);
+  return inputs;
 }
 
 /** USD per hour at list prices; undefined without a price, or if prices can't be read, which fails nothing. */

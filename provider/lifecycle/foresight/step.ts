@@ -10,7 +10,7 @@ import type { Props } from "../../table/props";
 import type { ContainerRun } from "../../table/resource";
 import { hasUnknown } from "../../table/unknown";
 import type { Context } from "../context";
-import { costOfChange } from "./cost";
+import { costOfChange, watchCost } from "./cost";
 import { formerOf } from "./former-object";
 import { type Obstacles, obstaclesTo } from "./obstacles";
 
@@ -118,8 +118,9 @@ export const tellOfStep = (context: Context, change: Changed, isCreate: boolean)
     sayStep(context.session.notify, urn, await messagesOfStep(context, change, isCreate)),
   );
 
-/** Does the same for an object that is in the state. @throws what refuses the step. */
+/** Does the same for an object that is in the state, and counts its cost if it stays. @throws what refuses the step. */
 export async function tellOfChange(context: Context, change: Changed, isCreate: boolean): Promise<void> {
+  if (!isCreate) await watchCost(context, change.news, change.before);
   const refusal = await tellOfStep(context, change, isCreate);
   if (refusal) throw refusal;
 }

@@ -18,7 +18,6 @@ export async function warnOfInputs(
   const { kind, resource, operations, session, messages } = context;
   if (!operations.isUnlisted)
     session.bookkeeping.atEnd(kind, async () => [...contestedNames(context), ...(await leftByStack(context, inputs))]);
-  await watchCost(context, inputs);
   const isNew = isEmpty(olds);
   const { cautions = [] } = resource;
   const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
@@ -28,6 +27,7 @@ export async function warnOfInputs(
   if (adoption) await messages.tellReasons(inputs, adoption.reasons);
   if (!isNew) return [];
   session.bookkeeping.noteChange();
+  await watchCost(context, adoption?.changed.news ?? inputs, adoption?.changed.before);
   if (inputs.adopt === undefined && !adoption) await warnOfNamesake(context, inputs);
   const unmakeable = await tellOfStep(context, adoption?.changed ?? { news: inputs }, true);
   return unmakeable?.slips.map(slipFailure) ?? [];
