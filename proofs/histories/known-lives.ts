@@ -374,6 +374,10 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [pod({ gpu: { memory: 48 }, locked: true })],
     ...[up, set("pod", { gpu: { memory: 24 }, desiredStatus: "EXITED" }), up],
   ),
+  "a command that is declared with its template, which would set it, is said to be only recorded": life(
+    [pod()],
+    ...[up, set("pod", { templateId: "t2verified", cmd: [] }), inOrder(up)],
+  ),
   "a preview with another key, which sees nothing of what is gone, is held to show nothing": {
     ...life([template("base")], up, remove("base"), interrupted, rotate, up, revert(), refresh),
     world: { listLagMs: 0, keyFrom: "settings" },

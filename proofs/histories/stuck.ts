@@ -94,9 +94,10 @@ export function stuck(
   if (!mustSucceed || result === "succeeded" || isHonest(says, program, before)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
-  const isLost = (entry: ResourceState) =>
-    kindOfType(entry.type) === "template" && !world.accountOf(entry).find("template", entry.id ?? "");
-  if (verb === "up" && says("template not found") && before.some(isLost)) return [];
+  const isLost = (kind: "template" | "endpoint") =>
+    before.some((each) => kindOfType(each.type) === kind && !world.accountOf(each).find(kind, each.id ?? ""));
+  const isUsed = (kind: "template" | "endpoint") => says(`${kind} not found`) && isLost(kind);
+  if (verb === "up" && (isUsed("template") || isUsed("endpoint"))) return [];
   // The state has yet to learn that the jobs of an imported endpoint may go.
   const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
   if (says("its queue can't be asked") && before.some(isStrict)) return [];

@@ -3,7 +3,7 @@ import { listed } from "./spelling";
 import { fingerprintOf, hidden, uncertainNames } from "../state/state";
 import { type Difference, firstDeclaredOpaque, namesToSend } from "./diff";
 import { differingMembers, isEmpty, isObject, type Props, sameValue, strings } from "./props";
-import { appliesTemplate, groupOf, isLeftToTemplate } from "./requests";
+import { appliesTemplate, groupOf, isLeftToTemplate, isSetByTemplate } from "./requests";
 import { canonical, type ContainerRun, type Field, type Resource } from "./resource";
 import { isUnclear } from "./unknown";
 
@@ -154,7 +154,8 @@ function whyUpdated(
   const told = found.flatMap((difference): { why: Why; names: string[] }[] => {
     const { name, isNewlySecret } = difference;
     if (isNewlySecret) return [{ why: "secret", names: [name] }];
-    const why = whyOf(resource, difference, state, news, firsts.has(name));
+    const isSent = isApplied && isSetByTemplate(ownMember(resource.inputs, name)!);
+    const why = whyOf(resource, difference, state, news, difference.isRecord ? isSent : firsts.has(name));
     const names = named(name, ownMember(resource.inputs, name)!, state, news, name === "env" ? lost : []);
     const { env } = news;
     if (name !== "env" || !isOfChange(why) || !(env === undefined || isObject(env))) return [{ why, names }];
@@ -180,8 +181,8 @@ function whyOf(resource: Resource, { name, isRecord }: Difference, state: Props,
   if (isSame && strings(state[hidden.unrun]).includes(name)) return "unrun";
   if (uncertainNames(state).includes(name)) return "unsure";
   if (field.stampedBy !== undefined && fingerprintOf(state, name) === undefined) return "foreign";
-  if (isRecord) return "recorded";
   if (isFirst) return "first";
+  if (isRecord) return "recorded";
   if (ownMember(news, name) === undefined) return whyLeftOut(resource, name, state, news);
   return isUnclear(name, state, news) ? "unknown" : "changed";
 }

@@ -104,7 +104,7 @@ const podArguments = fc
         inList === "no" ? one : inList === "first" ? [one, another] : [another, one];
       const cpu = { id: "cpu3c", vcpuCount: 2 * (gpus.count ?? 1) };
       const hardware = onGpu ? { gpu: several(gpus, other) } : { cpu: several(cpu, { id: "cpu5c", vcpuCount: 4 }) };
-      // A pod that stays locked can't be stopped (P-46).
+      // A pod that stays locked can't be stopped or reset (P-46).
       const locked = own.locked && own.desiredStatus !== "EXITED";
       const networking = onGpu ? own.globalNetworking : undefined;
       const disk = onGpu && typeof mounted === "object" ? mounted : undefined;
@@ -115,6 +115,7 @@ const podArguments = fc
           ...own,
           ...hardware,
           locked,
+          resetTriggers: locked ? undefined : own.resetTriggers,
           templateId: onGpu ? templateId : undefined,
           globalNetworking: networking,
           registry: credential ? "id:credential" : undefined,

@@ -19,8 +19,9 @@ export async function outOfReach(session: Session, resource: Resource): Promise<
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   const said = failed && whyOutOfReach(failed.reason, settings);
   if (said === undefined) return undefined;
+  const isFirst = !warned.has(catalog);
   warned.add(catalog);
-  return [said];
+  return isFirst ? [said] : [];
 }
 
 function firstList({ inputs }: Resource): "gpus" | "cpus" | "dataCenters" {
