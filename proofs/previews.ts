@@ -4,6 +4,7 @@ import { knownLives } from "./histories/known-lives";
 import type { Life, Step } from "./histories/life";
 import { drawnFrom, playAll } from "./histories";
 import { Sentences } from "./histories/previews/sentences";
+import { livesOfRareSentences } from "./histories/rare-sentences";
 import type { Outcome, Part, Proof, ProofOptions } from "./proof";
 
 /** From so many lives on, a sentence that was never said shows that nothing was held against it. */
@@ -23,7 +24,7 @@ export const previews: Proof = {
     const sentences = new Sentences();
     const none: Part = { counts: {}, failures: [] };
     const { counts, failures } = only === "cli" ? none : await playAll(drawn(seed, size), { ...options, sentences });
-    const unmet = size >= enoughToMeetAll && only !== "cli" ? sentences.unmet() : [];
+    const unmet = size >= enoughToMeetAll && only !== "cli" ? sentences.unmet(options.mode ?? "dynamic") : [];
     const byCli = only === "local" ? none : await livesOfCli(seed, Math.ceil(size / livesForOneOfCli), options);
     return {
       counts: { lives: counts["lives"] ?? 0, ...sentences.counts, ...byCli.counts },
@@ -56,8 +57,8 @@ function lifeOfCli(seed: number): Life {
   return { ...life, steps, world: { ...life.world, keyFrom: "environment" } };
 }
 
-/** Two of three lives are calm. At full size with all in which something once went wrong. */
+/** Two of three lives are calm. At full size with those of rare sentences, and all in which something once went wrong. */
 function* drawn(seed: number, size: number): Generator<Life> {
-  if (size >= enoughToMeetAll) yield* Object.values(knownLives);
+  if (size >= enoughToMeetAll) yield* Object.values({ ...knownLives, ...livesOfRareSentences });
   yield* drawnFrom(seed, size, (each) => (each % 3 === 0 ? lifeOf(each) : calmLifeOf(each)));
 }

@@ -58,7 +58,7 @@ export const platformOf =
  * the platform. Undefined if nothing has a price.
  */
 export async function costAfter(
-  stack: LocalStack,
+  stack: Parameters<typeof stateOf>[0],
   planned: StackPlan | undefined,
   done: StackPlan,
   { steps, result }: OperationResult,

@@ -49,7 +49,9 @@ export interface State {
 }
 
 /** The state of a stack that runs here, with encrypted secrets. */
-export async function stateOf(stack: LocalStack): Promise<State & { readonly stack: Stack }> {
+export async function stateOf(
+  stack: Pick<LocalStack, "name" | "storedState">,
+): Promise<State & { readonly stack: Stack }> {
   const { name } = stack;
   const text = await stack.storedState();
   return { where: name, text, stack: readDeployment(text, name) };

@@ -88,6 +88,8 @@ export interface Operation {
   readonly meanwhile?: readonly Meanwhile[];
   /** Everything is in order, so the operation may fail only over what the program asks for. */
   readonly mustSucceed?: boolean;
+  /** Its preview is held against the outcome even if others or an interrupted run have changed what the state has. */
+  readonly isJudged?: boolean;
   /** An operation of another stack, begun after the first change of this one. */
   readonly beside?: Operation;
 }

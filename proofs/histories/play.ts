@@ -218,14 +218,14 @@ class Player {
   private isAlone(checkout: Checkout, operation: Operation, before: readonly ResourceState[]): boolean {
     const { world } = this;
     const { do: verb } = operation;
-    const isRead = verb === "up --refresh" && !isPartial(operation);
+    const isRead = operation.isJudged === true || (verb === "up --refresh" && !isPartial(operation));
     // The CLI's document has what a refresh finds in the same words as what the run does.
     if (world.cli && verb === "up --refresh") return false;
     // Of what is in another account a preview warns that it is out of reach.
     const isBehind = before.some(
       (entry) =>
         (!isRead && world.touched.has(entry.id ?? "")) ||
-        world.interrupted.has(entry.id ?? "") ||
+        (!operation.isJudged && world.interrupted.has(entry.id ?? "")) ||
         world.accountOf(entry) !== world.account,
     );
     return (

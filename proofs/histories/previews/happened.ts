@@ -75,7 +75,7 @@ export interface Happened {
   readonly run: Pick<Run, "deleted" | "made" | "sent">;
 }
 
-/** Outcomes that differ from this one as much as can be: nothing was done, all was deleted, all started, or all was changed. */
+/** Outcomes that differ from this one as much as can be: nothing was done, all was deleted, all started, it was there, or all was changed. */
 export function contradicting<
   H extends Happened & { readonly old?: string | undefined; readonly now?: string | undefined },
 >(told: H): H[] {
@@ -90,11 +90,13 @@ export function contradicting<
       { ...seen, status: "RUNNING", starts: seen.starts + 2, perHour: (seen.perHour ?? 0) + 100 },
     ] as const;
   });
+  const there: Seen = { starts: 0, running: 0, perHour: 0, values: {} };
   const everything = Object.assign(new Set<string>(), { has: () => true });
   return [
     { ...told, is: was, now: old, run: idle },
     { ...told, is: new Map(left), now: undefined, run: { ...idle, deleted } },
     { ...told, is: new Map(begun) },
+    { ...told, was: new Map(was).set(old ?? "", there) },
     { ...told, run: { ...idle, sent: new Map([...was.keys()].map((place) => [place, everything])) } },
   ];
 }

@@ -1,3 +1,4 @@
+import type { Mode } from "../../plugin";
 import { carried, notRemoved, unapplied, unchanged, unsent } from "./changes";
 import { type Happened, isDeleted, placeOf, placeOfEntry } from "./happened";
 
@@ -21,6 +22,13 @@ export interface Row {
   /** @returns what is not so. */
   readonly wrong: (told: Told, found: RegExpExecArray) => string | false | undefined;
 }
+
+/** Rows that one form alone says: the engine tells the dynamic form of no secret in the state, and of no option. */
+export const onlyOf: Readonly<Record<string, Mode>> = {
+  gone: "dynamic",
+  "has a secret in plain text": "plugin",
+  "replaced by an option": "plugin",
+};
 
 /** Of what may come or not, or has been already. */
 export const claimsNothing: Row["wrong"] = () => undefined;
@@ -71,11 +79,6 @@ export const words: readonly Row[] = [
     "delete original",
     /^delete original$/,
     (told) => told.was.has(told.old ?? "") && !gone(told) && `${told.old} is there`,
-  ),
-  row(
-    "complete, discard, read",
-    /^(complete replacement|discard|discard original|read|read replacement|refresh)$/,
-    claimsNothing,
   ),
   row(
     "gone from the platform",
@@ -181,7 +184,7 @@ export const sentences: readonly Row[] = [
   row(
     "gone, so up fails",
     /^It no longer exists on the platform, so `up` will fail on it; run `up --refresh`, which creates it again\.$/,
-    (told) => told.was.has(told.old ?? "") && `${told.old} was there`,
+    fails,
   ),
   row("changes in place", /^.* (changes|change) in place\.$/, unchanged),
   row(
@@ -295,7 +298,6 @@ export const sentences: readonly Row[] = [
     (told) => !gone(told) && `${told.old} is there`,
   ),
   row("warned of an open create", /^warning: .*lists may not show it yet: /, claimsNothing),
-  row("warned of a take-over", /^warning: .*`up` takes it over unchanged \(compute:interrupted\)/, claimsNothing),
   row(
     "warned of what is not there",
     /^warning: .*(is not in the catalog|does not exist, or|so it can't be mounted)/,

@@ -1,4 +1,4 @@
-import type { EngineEvent, LocalStack, OperationResult } from "../../../engine/index";
+import type { EngineEvent, OperationResult } from "../../../engine/index";
 import { catalogFixture } from "../../../emulator/catalog/fixtures/catalog";
 import type { Output } from "../../../cli/io";
 import { costAfter } from "../../../cli/stack/cost-of-plan";
@@ -81,7 +81,7 @@ export async function lastLine(
   result: OperationResult,
   { exported }: Checkout,
 ): Promise<string | undefined> {
-  const stack = { name: stackName, exportState: async () => JSON.parse(exported) as object } as unknown as LocalStack;
+  const stack = { name: stackName, storedState: async () => exported };
   const done = StackPlan.of(result.steps, entries);
   done.catalog = catalog;
   return costAfter(stack, plan, done, result);

@@ -4,10 +4,11 @@ import { isObject, type Props } from "../../../provider/table/props";
 import { isUncharged } from "../../../provider/kinds/shared/pod-readiness";
 import type { StackPlan } from "../../../cli/stack/plan";
 import { ownMember } from "../../../values/own-member";
+import type { Mode } from "../../plugin";
 import { kindOfType } from "../host";
 import type { Shown } from "./screen";
 import { contradicting, costOf, deletedBy, type Happened, isDeleted, untold, placeOf, placeOfEntry } from "./happened";
-import { claimsNothing, fails, ofContainers, type Row, sentences, type Told, words } from "./rows";
+import { claimsNothing, fails, ofContainers, onlyOf, type Row, sentences, type Told, words } from "./rows";
 
 const others = ["Cost", "Now running", "Markdown: Data", "JSON: effects", "nothing untold"];
 
@@ -24,9 +25,9 @@ export class Sentences {
   /** Names of sentences that some outcome would contradict. */
   private readonly refutable = new Set<string>();
 
-  /** Sentences that were not said, or that come true whatever happens. */
-  unmet(): string[] {
-    const rows = [...words, ...sentences];
+  /** Sentences of a form that were not said, or that come true whatever happens. */
+  unmet(mode: Mode): string[] {
+    const rows = [...words, ...sentences].filter(({ name }) => (ownMember(onlyOf, name) ?? mode) === mode);
     const names = [...rows.map(({ name }) => name), ...others].filter((name) => !this.counts[name]);
     const open = rows.filter(
       ({ name, wrong }) => this.counts[name] && ![claimsNothing, fails].includes(wrong) && !this.refutable.has(name),
@@ -181,7 +182,7 @@ export class Sentences {
       isOpen ||
       isUnasked ||
       screen.some((line) =>
-        /so `up` will fail|ends with an error|`up` tries all the same|^ {6}Replaced if |`up` can(?:'t make another|'t rename| make another only)|may not be replaced/.test(
+        /so `up` will fail|ends with an error|does not exist, or this key|`up` tries all the same|^ {6}Replaced if |`up` can(?:'t make another|'t rename| make another only)|may not be replaced/.test(
           line,
         ),
       );
