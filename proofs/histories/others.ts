@@ -83,6 +83,7 @@ async function make(world: World, { name, kind, body }: Extract<Drift, { what: "
   if (status >= 300) throw new Error(`others can't make a ${kind}: ${status} ${answer.toString()}`);
   const id = isKey ? fingerprintOfLine(String(body.publicKey)) : (JSON.parse(answer.toString()) as { id: string }).id;
   strangers.set(name, id);
+  world.madeByOthers.set(id, world.clock.now());
   world.everTouched.add(id);
 }
 

@@ -249,12 +249,13 @@ class Player {
     const shown = shownOf({ ...outcome, outputs: {} }, events, held, world.cli !== undefined);
     // Lists of the platform may not show yet what somebody else, or an earlier run, has just made.
     const { listLagMs } = world.settings;
-    const latest = world.made.filter(({ at }) => at < foreseen.startedAt && at > foreseen.startedAt - listLagMs);
-    const isLate = latest.some(({ id }) => ended.output.includes(id));
+    const made = [...world.made.map(({ id, at }) => [id, at] as const), ...world.madeByOthers];
+    const latest = made.filter(([, at]) => at <= foreseen.startedAt && at > foreseen.startedAt - listLagMs);
+    const isLate = latest.some(([id]) => ended.output.includes(id));
     if (isLate || (listLagMs > 0 && ended.output.includes("with this name already exists"))) return;
     if (ended.result !== "succeeded") return void this.found.push(...sentences.refused(shown, ended.output));
-    const made = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
-    const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...made]);
+    const byRun = world.made.filter(({ id }) => ended.run.made.has(id)).map(({ kind, id }) => [kind, id] as const);
+    const is = ledgerOf(world, [...everything(world.account), ...placesOf(before), ...placesOf(after), ...byRun]);
     const last =
       isPartial(operation) || world.cli
         ? undefined

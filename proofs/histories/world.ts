@@ -49,6 +49,8 @@ export class World {
   readonly named = new Set<string>();
   /** Ids of what others made, by the name of the resource that may take the object over. */
   readonly strangers = new Map<string, string>();
+  /** The time when others made each of them, by id. */
+  readonly madeByOthers = new Map<string, number>();
   /** The last run of the first stack ended in order and left nothing out. */
   isSettled = true;
   key = "key-1";
