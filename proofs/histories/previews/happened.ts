@@ -96,7 +96,7 @@ export function contradicting<
     { ...told, is: was, now: old, run: idle },
     { ...told, is: new Map(left), now: undefined, run: { ...idle, deleted } },
     { ...told, is: new Map(begun) },
-    { ...told, was: new Map(was).set(old ?? "", there) },
+    { ...told, before: [], was: new Map(was).set(old ?? "", there) },
     { ...told, run: { ...idle, sent: new Map([...was.keys()].map((place) => [place, everything])) } },
   ];
 }
