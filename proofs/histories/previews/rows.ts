@@ -23,8 +23,9 @@ export interface Row {
   readonly wrong: (told: Told, found: RegExpExecArray) => string | false | undefined;
 }
 
-/** Rows that one form alone says: the engine tells the dynamic form of no secret in the state, and of no option. */
-export const onlyOf: Readonly<Record<string, Mode>> = {
+/** Rows that one form or the CLI alone says: the engine tells the dynamic form of no secret in the state, and of no option. */
+export const onlyOf: Readonly<Record<string, Mode | "cli">> = {
+  "complete, discard, read": "cli",
   gone: "dynamic",
   "has a secret in plain text": "plugin",
   "replaced by an option": "plugin",
@@ -79,6 +80,11 @@ export const words: readonly Row[] = [
     "delete original",
     /^delete original$/,
     (told) => told.was.has(told.old ?? "") && !gone(told) && `${told.old} is there`,
+  ),
+  row(
+    "complete, discard, read",
+    /^(complete replacement|discard|discard original|read|read replacement|refresh)$/,
+    claimsNothing,
   ),
   row(
     "gone from the platform",
