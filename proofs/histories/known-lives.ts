@@ -2,44 +2,12 @@ import { canary } from "../canaries";
 import { livesOfInterruptions } from "./known-interruptions";
 import type { Life, Step } from "./life";
 import type { Declared } from "./program";
-import { accountSecret, add, at, cluster, credential, destroy, drift, drop, endImport, endpoint } from "./steps";
-import {
-  endedBy,
-  faulted,
-  handOver,
-  inOrder,
-  interrupted,
-  jobOf,
-  keyOfAda,
-  keyOfBo,
-  life,
-  moveAway,
-  only,
-  part,
-  pod,
-  preview,
-  refresh,
-  remove,
-  rename,
-} from "./steps";
-import {
-  restore,
-  retain,
-  revert,
-  rotate,
-  set,
-  sshKey,
-  templated,
-  toOtherForm,
-  unset,
-  up,
-  upRefresh,
-  volume,
-  wait,
-} from "./steps";
+import { accountSecret, add, at, cluster, cpu, credential, destroy, drift, drop, endedBy, endImport } from "./steps";
+import { endpoint, faulted, handOver, inOrder, interrupted, jobOf, keyOfAda, keyOfBo, life, moveAway } from "./steps";
+import { only, part, pod, preview, refresh, remove, rename, restore, retain, revert, rotate, set } from "./steps";
+import { sshKey, templated, toOtherForm, unset, up, upRefresh, volume, wait } from "./steps";
 
 const wrongAccount = { with: "key of another account" } as const;
-const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };
 
 /** Another resource alone is brought about and takes the object over, so that the state keeps the one that had it. */
 const givenAlone = (name: string, to = "other"): Step[] => [handOver(name, to), only(up, to)];
@@ -230,8 +198,7 @@ const h200 = { gpu: { id: "NVIDIA H200", count: 1 } };
 const withDisk = { mounts: { persistent: { size: 10, path: "/data" } } };
 const running = { waitFor: "running" };
 
-const ofTemplate = (name: string): Declared =>
-  pod({ ...running, cpu: { id: "cpu3c", vcpuCount: 4 }, gpu: undefined, templateId: { $id: name } });
+const ofTemplate = (name: string): Declared => pod({ ...running, ...cpu, templateId: { $id: name } });
 
 /** Of the requests of a preview: the look at the pod fails, however often it is repeated. */
 const unread = [{ method: "GET", from: 1, count: 40, fate: "500-before" }] as const;

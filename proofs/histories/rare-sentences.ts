@@ -1,11 +1,10 @@
 import type { Life, Operation } from "./life";
 import type { Declared } from "./program";
-import { accountSecret, add, drift, endpoint, faulted, inOrder, killed, life, pod, set, unset, up } from "./steps";
+import { accountSecret, add, cpu, drift, endpoint, faulted, inOrder, killed, life, pod, set, unset, up } from "./steps";
 import { upRefresh, volume, wait } from "./steps";
 
 /** Judged although others, or an interrupted run, have changed what the state has. */
 const judged: Operation = { ...up, isJudged: true };
-const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };
 const base: Declared = { kind: "template", name: "base", args: { image: "a:1", env: { A: "1", B: "2" } } };
 const ofBase = (env: Declared["args"]): Declared => pod({ ...cpu, image: undefined, templateId: { $id: "base" }, env });
 const mount = (volumeId: string) => ({ mounts: { network: [{ volumeId: { $id: volumeId }, path: "/data" }] } });

@@ -77,6 +77,9 @@ export const pod = (args: Props = {}): Declared => ({
   args: { image: "a:1", gpu: { id: "NVIDIA L40S", count: 1 }, waitFor: "none", ...args },
 });
 
+/** vCPUs in place of a pod's GPU. */
+export const cpu = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 4 } };
+
 /** A pod of a template that has `startSsh` on. */
 export const templated = (args: Props = {}): Declared => ({
   kind: "pod",

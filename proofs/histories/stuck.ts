@@ -95,9 +95,9 @@ export function stuck(
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
   const isLost = (kind: "template" | "endpoint") =>
+    says(`${kind} not found`) &&
     before.some((each) => kindOfType(each.type) === kind && !world.accountOf(each).find(kind, each.id ?? ""));
-  const isUsed = (kind: "template" | "endpoint") => says(`${kind} not found`) && isLost(kind);
-  if (verb === "up" && (isUsed("template") || isUsed("endpoint"))) return [];
+  if (verb === "up" && (isLost("template") || isLost("endpoint"))) return [];
   // The state has yet to learn that the jobs of an imported endpoint may go.
   const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
   if (says("its queue can't be asked") && before.some(isStrict)) return [];
