@@ -12,6 +12,7 @@ import { CommandFailure } from "../io";
 import { kindOrType } from "../state/deployment";
 import { plainMessage } from "../state/pulumi-cli";
 import { unwrap } from "../state/secret-values";
+import { tellsGone } from "../../provider/effects/in-words";
 import { StackPlan } from "./plan";
 
 const State = z.looseObject({
@@ -65,7 +66,7 @@ export function readDocument(text: string, where: string): PreviewDocument {
   return parsed.data;
 }
 
-/** The effects as far as the document tells. In the CLI's, the provider's messages are only text, of which costs count. */
+/** The effects as far as the document tells. In the CLI's, the provider's messages are only text: costs and what is gone count. */
 export function planOf(document: PreviewDocument, entries?: readonly HeldEntry[]): StackPlan {
   const plan = StackPlan.of(reportsOf(document), entries);
   for (const { urn = "", message } of document.costs) plan.learnCost(urn, costIn(message));
@@ -79,16 +80,18 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
     return { ...effect, price: [priceOf(before), priceOf(after)] };
   });
 
-export function reportsOf({ steps }: Pick<PreviewDocument, "steps">): StepReport[] {
+type Told = Pick<PreviewDocument, "steps"> & Partial<Pick<PreviewDocument, "diagnostics">>;
+
+export function reportsOf({ steps, diagnostics }: Told): StepReport[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
-  const of = (op: string) => new Set(steps.flatMap((step) => (step.op === op ? objectOf(step) : [])));
-  const [replaced, deleted] = [of("replace"), of("delete-replaced")];
+  const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
+  const gone = new Set(diagnostics?.flatMap(({ message, urn }) => (tellsGone(message) ? urn : [])));
   return steps.flatMap((step): StepReport[] => {
     const { op, urn, oldState, newState, diffReasons } = step;
     if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
-    // The CLI says so, too, of what this very run deletes first.
-    const begun = oldState?.pendingReplacement === true && !deleted.has(objectOf(step));
+    // The CLI marks what this very run deletes first like what an earlier run has deleted.
+    const begun = oldState?.pendingReplacement === true && gone.has(urn);
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
     const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : [];
     const report: StepReport = {

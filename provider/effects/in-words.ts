@@ -7,6 +7,7 @@ import { isFree } from "../kinds/prices";
 import { destroys, tellsOfLoss } from "../table/data-loss";
 import { replacingPaths } from "../table/diff";
 import type { Path, Props } from "../table/props";
+import { goneBefore, goneReason } from "../table/reasons";
 import type { Resource } from "../table/resource";
 import type { Effect, PricedEffect } from "./effect";
 import { letGoOf } from "./fate";
@@ -16,6 +17,9 @@ export const untoldLoss = ({ data, isReplaced }: Effect, said: readonly { readon
   data === undefined || (isReplaced && said.some(({ message }) => tellsOfLoss(message, data)))
     ? undefined
     : destroys(data);
+
+/** Tells whether the provider says of a replaced object that it is gone. */
+export const tellsGone = (message: string): boolean => [goneReason, goneBefore].includes(message.trim());
 
 export const leftOverText = ({ isLeftOver }: Effect): string | undefined =>
   isLeftOver && "An earlier run replaced it but did not delete it.";

@@ -23,9 +23,11 @@ it.each(["dynamic", "plugin"] as const)(
     if (!enginesHere().includes("cli")) return notTried("the CLI's previews held against what happens", noCli);
     const sentences = new Sentences();
     const change = set("pod", { image: "a:2" });
-    const { violations } = await play(life([pod()], up, change, up, destroy), mode, sentences, "cli");
+    const other = set("pod", { gpu: { id: "NVIDIA H200", count: 1 } });
+    const first = { ...pod(), deleteBeforeReplace: true };
+    const { violations } = await play(life([first], up, change, up, other, up, destroy), mode, sentences, "cli");
     expect(violations).toEqual([]);
-    expect(sentences.counts).toMatchObject({ create: 1, restarts: 1, delete: 1 });
+    expect(sentences.counts).toMatchObject({ create: 1, restarts: 1, replace: 1, delete: 1 });
   },
   120_000,
 );

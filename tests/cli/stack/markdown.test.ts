@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { goneReason } from "../../../provider/table/reasons";
 import { type Bench, openBench } from "../commands/run-command";
 
 let bench: Bench;
@@ -157,18 +158,23 @@ describe("a plan in Markdown", () => {
 
   it("counts a replacement whose old object is gone already as new", async () => {
     const begun = structuredClone(document);
-    Object.assign(begun.steps[2]!.oldState!, { pendingReplacement: true });
+    const { urn: of, oldState } = begun.steps[2]!;
+    Object.assign(oldState!, { pendingReplacement: true });
+    begun.diagnostics.push({ severity: "info", message: `${goneReason}\n`, urn: of });
     expect(await render(begun)).toContain("Cost: 0.86 USD/h → 2.58 USD/h (+1.72) at list prices");
   });
 
-  it("counts the old object of a replacement that this very run deletes first, which the CLI marks like one that is gone", async () => {
-    const first = structuredClone(document);
-    const { urn: of, oldState } = first.steps[2]!;
-    first.steps.splice(2, 0, { op: "delete-replaced", urn: of, oldState: structuredClone(oldState!) });
-    Object.assign(oldState!, { pendingReplacement: true });
-    const [told, usual] = [await render(first), await render(document)];
-    expect(told).toBe(usual);
-  });
+  it.each([", which the CLI marks like one that is gone", " and shows in halves"])(
+    "counts the old object of a replacement that this very run deletes first%s",
+    async (how) => {
+      const first = structuredClone(document);
+      const { urn: of, oldState } = first.steps[2]!;
+      const deletion = { op: "delete-replaced", urn: of, oldState: structuredClone(oldState!) };
+      if (how.includes("halves")) first.steps.splice(2, 0, deletion);
+      Object.assign(oldState!, { pendingReplacement: true });
+      expect(await render(first)).toBe(await render(document));
+    },
+  );
 
   it("says that a cost is of what changes where the preview does not tell of all that stays the same", async () => {
     const steps = document.steps.slice(1);
