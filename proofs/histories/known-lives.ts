@@ -160,6 +160,10 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     ...[up, part("volume", "heir", { dataCenter: "US-XX-1", dataLoss: "allow" }), { ...up, exclude: ["volume"] }],
     ...[faulted("POST", "500-before"), remove("heir"), inOrder(up)],
   ),
+  "a volume that is replaced on request stays where --exclude leaves its deletion to a later run": life(
+    [volume(), sshKey()],
+    ...[up, { ...up, replace: ["volume"], exclude: ["ada"] }, up],
+  ),
   "the data of a volume is said to be lost past its dataLoss, whose resource imports another one": life(
     [],
     drift({ what: "make", kind: "networkVolume", name: "volume", body: { ...volume().args, name: "found" } }),

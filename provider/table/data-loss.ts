@@ -116,9 +116,9 @@ export function lossWarning(
   if (!data) return undefined;
   const [called, why] = [`${resource.kind} ${name}`, causes.join(", ")];
   if (!causes.every((cause) => isUnclear(cause, state, news)))
-    return `${called} is replaced because of ${why}: this ${destroys(data)}`;
+    return `${called} is replaced because of ${why}: its deletion ${destroys(data)}`;
   return isLossAllowed(resource, news)
-    ? `${called} is replaced if ${why} turns out to differ: this ${destroys(data)}`
+    ? `${called} is replaced if ${why} turns out to differ: its deletion ${destroys(data)}`
     : `${called} would be replaced if ${why} turns out to differ: \`up\` then refuses to destroy ${data}`;
 }
 

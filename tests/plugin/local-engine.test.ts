@@ -215,7 +215,9 @@ describe("the local engine and the plugin", () => {
     expect(said).toContain(
       "Replaced because name changed and an option of the program, such as replaceOnChanges, asks for it.",
     );
-    expect(said).toContain("NetworkVolume data is replaced because of name: this destroys everything on the volume");
+    expect(said).toContain(
+      "NetworkVolume data is replaced because of name: its deletion destroys everything on the volume",
+    );
     expect(said.join()).not.toContain("in place");
   }, 120_000);
 

@@ -247,6 +247,6 @@ function counting(): (size: number) => Uint8Array {
   let count = 0;
   return (size) => {
     count += 1;
-    return Uint8Array.from({ length: size }, (_, at) => (count >> (8 * at)) & 0xff);
+    return Uint8Array.from({ length: size }, (_, at) => Math.floor(count / 6 ** at) & 0xff);
   };
 }

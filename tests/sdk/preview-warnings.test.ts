@@ -101,7 +101,7 @@ describe("a preview", () => {
     expect(new Set(diagnostics.map(({ urn }) => urn))).toEqual(new Set([expect.stringMatching(/::trainer$/)]));
     expect(diagnostics.map(({ message }) => message).sort()).toEqual([
       "Cost: 0.86 USD/h → 0.40 USD/h (-0.46), list price.",
-      expect.stringMatching(/^Pod trainer is replaced because of gpu: this destroys the pod's persistent disk/),
+      expect.stringMatching(/^Pod trainer is replaced because of gpu: its deletion destroys the pod's persistent disk/),
       expect.stringMatching(/^Pod trainer: no stock right now\. 1 × NVIDIA A40: /),
       expect.stringMatching(/^Replaced because gpu changed \(the hardware it runs on is not among/),
     ]);

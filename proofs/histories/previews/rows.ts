@@ -45,6 +45,12 @@ const starts = ({ was, is }: Pick<Told, "was" | "is">, place = "") =>
 const stays = (told: Told) =>
   (isDeleted(told, told.old ?? "") && `${told.old} was deleted`) ||
   (told.was.has(told.old ?? "") && !told.is.has(told.old ?? "") && `${told.old} is gone`);
+/** The object was deleted; or a later run deletes it, as where `--exclude` leaves it. */
+const goesOrIsDue = (told: Told) =>
+  !isDeleted(told, told.old ?? "") &&
+  told.was.has(told.old ?? "") &&
+  !told.after.some((entry) => entry.delete && placeOfEntry(entry) === told.old) &&
+  `${told.old} was not deleted`;
 const idOf = (place = "") => place.slice(place.indexOf(" ") + 1);
 const isKey = ({ now = "" }: Told) => now.startsWith("sshKey ");
 const isMade = ({ run, now }: Told) => now !== undefined && run.made.has(idOf(now));
@@ -260,13 +266,13 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "warned of loss on request",
-    /^warning: .*is replaced because of a request \(--replace or a taint\): this destroys /,
-    (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
+    /^warning: .*is replaced because of a request \(--replace or a taint\): its deletion destroys /,
+    goesOrIsDue,
   ),
   row(
     "warned of loss",
-    /^warning: .*(is replaced because of .*: this destroys |which its replacement cancels|and its deletion cancels them)/,
-    (told) => !isDeleted(told, told.old ?? "") && told.was.has(told.old ?? "") && `${told.old} was not deleted`,
+    /^warning: .*(is replaced because of .*: its deletion destroys |(which|and) its deletion cancels)/,
+    goesOrIsDue,
   ),
   row("warned of refusal", /^warning: .*would be replaced if .*: `up` then refuses/, claimsNothing),
   row("goes first", /^The pod is deleted before the new one is made, since both mount the volume /, gives),

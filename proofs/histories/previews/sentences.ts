@@ -113,7 +113,7 @@ export class Sentences {
     const lost = plan.effects.filter(({ data }) => data !== undefined);
     for (const _ of said) this.count("Markdown: Data");
     const warned = (document.diagnostics ?? []).filter(({ message }) =>
-      /: this destroys |then refuses to destroy /.test(message),
+      /: its deletion destroys |then refuses to destroy /.test(message),
     );
     const untold = lost.filter((each) => !each.isReplaced || warned.every(({ urn }) => urn !== each.urn));
     const wrong = lost.filter(

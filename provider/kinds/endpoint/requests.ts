@@ -104,10 +104,10 @@ async function refuseToCancelJobs({ client }: Session, id: string, type: unknown
 /** The jobs that a replacement cancels, in words. A queue that does not answer hinders nothing that the program allows. */
 async function jobsLost({ client }: Session, id: string): Promise<string | undefined> {
   const left = await jobsLeft(client, id, { isSentOnce: true }).catch(() => undefined);
-  if (!left) return "may have jobs, which its replacement cancels; its queue can't be asked";
+  if (!left) return "may have jobs, which its deletion cancels; its queue can't be asked";
   const { queued, running } = left;
   if (queued + running === 0) return undefined;
-  return `has ${counted(queued, "job")} in its queue and ${running} running, which its replacement cancels`;
+  return `has ${counted(queued, "job")} in its queue and ${running} running, which its deletion cancels`;
 }
 
 const endpointOperations: Operations<ServerlessEndpoint> = {

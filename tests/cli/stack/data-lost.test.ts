@@ -23,7 +23,7 @@ describe.each(modes)("what a preview says of data, in the form %s", (mode) => {
     const next = volume("data", `${there}, dataLoss: "allow"`);
     const screen = await stack.screen(next);
     expect(screen.match(/destroys/g)).toHaveLength(1);
-    expect(screen).toMatch(new RegExp(`^ {6}warning: NetworkVolume data is replaced .*: this ${loss}`, "m"));
+    expect(screen).toMatch(new RegExp(`^ {6}warning: NetworkVolume data is replaced .*: its deletion ${loss}`, "m"));
     expect((await stack.markdown(next)).match(/destroys/g)).toHaveLength(1);
     expect(await stack.effects(next)).toContainEqual(expect.objectContaining({ data: "everything on the volume" }));
   }, 60_000);
@@ -32,7 +32,7 @@ describe.each(modes)("what a preview says of data, in the form %s", (mode) => {
     const stack = open();
     await stack.up(volume("data", here));
     const flags = ["--replace", "**::data"];
-    const warned = `NetworkVolume data is replaced because of a request (--replace or a taint): this ${loss}`;
+    const warned = `NetworkVolume data is replaced because of a request (--replace or a taint): its deletion ${loss}`;
     expect(await stack.screen(volume("data", here), ...flags)).toContain(`      warning: ${warned}`);
     expect(await stack.markdown(volume("data", here), ...flags)).toContain(
       "> **Warning** NetworkVolume data is replaced",

@@ -100,7 +100,7 @@ describe("a plan in Markdown", () => {
   it("says once that data is lost, in the provider's words where it has warned", async () => {
     const [replace] = document.steps.filter(({ op }) => op === "replace");
     const warned = (message: string) => ({ severity: "warning", message, urn: urn("Pod", "trainer") });
-    const permitted = "Pod trainer is replaced because of mounts: this destroys the pod's persistent disk";
+    const permitted = "Pod trainer is replaced because of mounts: its deletion destroys the pod's persistent disk";
     const said = await render({ steps: [replace], diagnostics: [warned(permitted)] });
     expect(said.match(/destroys/g)).toHaveLength(1);
     expect(said).toContain(`> **Warning** ${permitted}`);

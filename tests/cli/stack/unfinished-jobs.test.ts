@@ -56,7 +56,7 @@ describe.each(modes)("a preview of what deletes an endpoint, in the form %s", (m
     project.write(inForm(mode, endpoint(', jobLoss: "allow"')));
     expect(await asked()).toEqual([
       "succeeded",
-      "Endpoint echo has 1 job in its queue and 0 running, which its replacement cancels.",
+      "Endpoint echo has 1 job in its queue and 0 running, which its deletion cancels.",
     ]);
   }, 60_000);
 });

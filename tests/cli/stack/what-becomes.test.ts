@@ -61,7 +61,7 @@ describe("the object that a resource has when the option `import` names another 
     const id = await makeVolume();
     const program = volume("data", ', dataLoss: "allow"', `{ import: "${id}" }`);
     const warning =
-      "NetworkVolume data is replaced because of the option import: this destroys everything on the volume";
+      "NetworkVolume data is replaced because of the option import: its deletion destroys everything on the volume";
     const screen = await stack.screen(program);
     expect(screen).toContain(`      warning: ${warning}\n`);
     expect(screen.match(/destroys/g)).toHaveLength(1);
@@ -160,7 +160,7 @@ describe.each(modes)("what refers to an object that is replaced, in the form %s"
     const next = first("US-XX-1") + data + mounting;
     const screen = await stack.screen(next);
     expect(screen).toContain(
-      "      warning: NetworkVolume data is replaced if dataCenter turns out to differ: this destroys everything on the volume\n",
+      "      warning: NetworkVolume data is replaced if dataCenter turns out to differ: its deletion destroys everything on the volume\n",
     );
     expect(screen).toContain("      Replaced if mounts turns out to differ, which only `up` can tell");
     const possible = (await stack.effects(next)).filter(({ isPossible }) => isPossible);
@@ -182,7 +182,7 @@ describe.each(modes)("what refers to an object that is replaced, in the form %s"
     const why = "which comes from a resource that is deleted before its replacement is made";
     expect(screen).toContain(`      Replaced because of mounts, ${why}.\n`);
     expect(screen).toContain(
-      `      warning: NetworkVolume copy is replaced because of dataCenter, ${why}: this destroys everything on the volume\n`,
+      `      warning: NetworkVolume copy is replaced because of dataCenter, ${why}: its deletion destroys everything on the volume\n`,
     );
   });
 

@@ -13,11 +13,11 @@ it("what stays is said once, where the provider has said so of what a replacemen
 it.each([
   {
     data: "the pod's persistent disk, if any",
-    said: "Pod a is replaced because of gpu: this destroys the pod's persistent disk",
+    said: "Pod a is replaced because of gpu: its deletion destroys the pod's persistent disk",
   },
   {
     data: "the pod's persistent disk",
-    said: "Pod a is replaced because of gpu: this destroys the pod's persistent disk, if any",
+    said: "Pod a is replaced because of gpu: its deletion destroys the pod's persistent disk, if any",
   },
   {
     data: "everything on the volume, unless an unchanged resource has it too",

@@ -219,7 +219,7 @@ describe("deleting an endpoint with jobs", () => {
   });
 
   const keyed = { __key: "the endpoint", workers: { max: 0 } };
-  const loses = "has 1 job in its queue and 0 running, which its replacement cancels.";
+  const loses = "has 1 job in its queue and 0 running, which its deletion cancels.";
 
   it("E-5: to put another one in its place is told where the program allows it", async () => {
     await busy({ ...keyed, jobLoss: "allow" });
@@ -237,9 +237,7 @@ describe("deleting an endpoint with jobs", () => {
       times: "always",
     });
     await rig.up(program({ ...keyed, jobLoss: "allow", ...onCpu }));
-    expect(rig.said).toEqual([
-      "Endpoint images may have jobs, which its replacement cancels; its queue can't be asked.",
-    ]);
+    expect(rig.said).toEqual(["Endpoint images may have jobs, which its deletion cancels; its queue can't be asked."]);
   });
 
   /** What an engine asks that replaces the resource for an option of the program, against the provider's word. */

@@ -53,7 +53,7 @@ const pod = (more = "") =>
   `mounts: { persistent: { size: 20, path: "/data" } }, waitFor: "none", ${more} });\n`;
 const volume = `new compute.NetworkVolume("data", { dataCenter: "EU-XX-1", size: 10 });\n`;
 const destroys = (what: string, data: string) =>
-  `warning: ${what} is replaced because of a request (--replace or a taint): this destroys ${data}`;
+  `warning: ${what} is replaced because of a request (--replace or a taint): its deletion destroys ${data}`;
 
 describe.each(["dynamic", "plugin"] as const)("a preview of --replace, in the form %s,", (mode) => {
   it("tells the data that goes, and no cost where the new object costs as much as the old one", async () => {

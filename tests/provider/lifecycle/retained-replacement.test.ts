@@ -41,7 +41,7 @@ describe.each(["dynamic", "plugin"] as const)("a replacement of what retainOnDel
     const { preview, up } = await openProject(emulator, mode);
     await up(pod(1, false));
     const { said } = await preview(pod(2));
-    expect(said).toContain("this destroys the pod's persistent disk");
+    expect(said).toContain("its deletion destroys the pod's persistent disk");
     expect(said).toContain("Cost: 0.86 USD/h → 1.72 USD/h (+0.86), list price.");
     expect(said).not.toContain("stays on the platform");
   });

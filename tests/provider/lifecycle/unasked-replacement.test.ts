@@ -59,7 +59,7 @@ describe("a replacement that the engine asks nobody about", () => {
     const allowed = await replaced("NetworkVolume", volume, { ...volume, dataLoss: "allow" });
     expect(allowed.failures).toEqual([]);
     expect(rig.said).toEqual([
-      "NetworkVolume data is replaced because of an option of the program (replacementTrigger, replaceWith or deletedWith): this destroys " +
+      "NetworkVolume data is replaced because of an option of the program (replacementTrigger, replaceWith or deletedWith): its deletion destroys " +
         "everything on the volume",
     ]);
     const { failures } = await replaced("Pod", { ...pod, mounts: {} }, { ...pod, mounts: {}, dataLoss: "refuse" });

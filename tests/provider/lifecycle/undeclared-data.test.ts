@@ -96,7 +96,7 @@ describe("data that the program did not declare", () => {
     const { base, it: ring } = program as { base: Program[string]; it: Program[string] };
     await rig.up({ base, it: cluster({ ...ring.inputs, type: "APPLICATION" }) });
     expect(rig.said).toEqual([
-      expect.stringContaining(`Cluster it is replaced because of type: this destroys the persistent`),
+      expect.stringContaining(`Cluster it is replaced because of type: its deletion destroys the persistent`),
     ]);
   });
 
