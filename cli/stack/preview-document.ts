@@ -106,7 +106,7 @@ export function reportsOf({ steps, diagnostics }: Told): StepReport[] {
       diffKeys: diffReasons ?? keys,
       replaceKeys: [],
       changes: [],
-      deleteBeforeReplace: false,
+      deleteBeforeReplace: oldState?.pendingReplacement === true && !begun,
       ...(oldState?.retainOnDelete && { retained: true }),
     };
     // This one step of the CLI includes the deletion of the old object unless that is done already. The halves are reported

@@ -2,8 +2,8 @@ import { canary } from "../canaries";
 import type { Life, Operation } from "./life";
 import type { Declared } from "./program";
 import { accountSecret, add, at, cluster, credential, destroy, drift, endedBy, endpoint, faulted, from } from "./steps";
-import { handOver, inOrder, interrupted, keyOfAda, keyOfBo, killed, life, only, pod, refresh, remove } from "./steps";
-import { rename, revert, rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
+import { handOver, inOrder, interrupted, keyOfAda, keyOfBo, killed, life, moveAway, only, pod, refresh } from "./steps";
+import { remove, rename, revert, rotate, set, sshKey, templated, up, upRefresh, volume, wait } from "./steps";
 
 const delegation = (repository: string): Declared => ({
   kind: "registryDelegation",
@@ -31,6 +31,12 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
     [cluster({ env: { STAGE: "prod" } })],
     ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, revert(), up],
   ),
+  "an endpoint that an interrupted up made ends the next up untold, once another stack has the volume that it mounts":
+    life(
+      [volume()],
+      ...[up, add(endpoint({ networkVolumes: [{ $id: "volume" }] }))],
+      ...[endedBy("Ctrl-C twice", up, 1, "before it is carried out"), moveAway("volume"), wait(5), up],
+    ),
   "a cluster that an interrupted run made keeps a variable that the program has dropped": life(
     [cluster({ env: { STAGE: "prod", TOKEN: "1" } })],
     ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, inOrder(up)],

@@ -160,6 +160,10 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
     ...[up, part("volume", "heir", { dataCenter: "US-XX-1", dataLoss: "allow" }), { ...up, exclude: ["volume"] }],
     ...[faulted("POST", "500-before"), remove("heir"), inOrder(up)],
   ),
+  "a secret that is replaced on request is said to need the option that it has": life(
+    [{ ...accountSecret({ name: "own" }), deleteBeforeReplace: true }],
+    ...[up, { ...upRefresh, replace: ["secret"] }],
+  ),
   "a volume that is replaced on request stays where --exclude leaves its deletion to a later run": life(
     [volume(), sshKey()],
     ...[up, { ...up, replace: ["volume"], exclude: ["ada"] }, up],

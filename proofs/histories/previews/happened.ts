@@ -77,7 +77,11 @@ export interface Happened {
 
 /** Outcomes that differ from this one as much as can be: nothing was done, all was deleted, all started, it was there, or all was changed. */
 export function contradicting<
-  H extends Happened & { readonly old?: string | undefined; readonly now?: string | undefined },
+  H extends Happened & {
+    readonly old?: string | undefined;
+    readonly now?: string | undefined;
+    readonly isDeletedFirst: boolean;
+  },
 >(told: H): H[] {
   const { was, is, old, now } = told;
   const idle = { deleted: [], made: new Set<string>(), sent: new Map<string, Set<string>>() };
@@ -93,7 +97,7 @@ export function contradicting<
   const there: Seen = { starts: 0, running: 0, perHour: 0, values: {} };
   const everything = Object.assign(new Set<string>(), { has: () => true });
   return [
-    { ...told, is: was, now: old, run: idle },
+    { ...told, is: was, now: old, run: idle, isDeletedFirst: false },
     { ...told, is: new Map(left), now: undefined, run: { ...idle, deleted } },
     { ...told, is: new Map(begun) },
     { ...told, before: [], was: new Map(was).set(old ?? "", there) },

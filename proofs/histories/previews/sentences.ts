@@ -238,12 +238,14 @@ interface Known extends Pick<Told, "isKept" | "isOpen"> {
 const gainedBy = (plan: StackPlan, step: StepReport): string | undefined =>
   plan.of(step).find(({ does }) => does === "adopt" || does === "take over")?.id;
 
-function toldOf({ urn, type, old }: StepReport, happened: Happened, { gained, ...known }: Known): Told {
+function toldOf(step: StepReport, happened: Happened, { gained, ...known }: Known): Told {
+  const { urn, type, old, deleteBeforeReplace: isDeletedFirst } = step;
   const had = old?.id ?? gained;
   const entry = happened.after.find((each) => each.urn === urn && !each.delete);
   return {
     ...happened,
     urn,
+    isDeletedFirst,
     ...known,
     old: had === undefined ? undefined : placeOfEntry({ type, id: had }),
     now: entry?.id === undefined ? undefined : placeOfEntry(entry),

@@ -1,4 +1,5 @@
 import type { Listed } from "../../state/identity";
+import { ownMember } from "../../../values/own-member";
 import { lostIn } from "../../kinds/shared/environment";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
@@ -44,24 +45,27 @@ export async function foreseeTakeOver(context: Context, inputs: Props, { object,
   const { id } = object;
   const found = (await operations.inFull?.(session, object)) ?? object;
   const known = { ...inputs, ...inheritedThen(context, inputs, found, earlier) };
-  // A value that is still unknown may turn out to be the one that it was made from.
-  const { otherwise } = (!hasUnknown(inputs) && madeOtherwise(context, known, found, earlier)) || {};
+  const isUnclear = hasUnknown(inputs);
+  const { otherwise } = madeOtherwise(context, known, found, earlier) ?? {};
   const { state, asked } = fitOf(context, known, found);
-  // The last request of a create sets the program's name.
-  const changes = otherwise ? [] : differences(resource, id, state, asked).filter(({ name }) => name !== "name");
+  // The last request of a create sets the program's name, and nothing changes that turns out to differ.
+  const isSent = (name: string) => name !== "name" && !hasUnknown(ownMember(inputs, name));
+  const all = otherwise && !isUnclear ? [] : differences(resource, id, state, asked);
+  const changes = all.filter(({ name }) => isSent(name));
   const names = changes.map(({ name }) => name);
   const container = await foreseeUpdate(context, id, { state, news: asked, changed: namesToSend(state, changes) }, []);
   return {
     object,
     reasons: [
       `An earlier run made ${id} for it: \`up\` takes that over and makes no other.`,
-      ...(otherwise
-        ? [
-            `It was made from other arguments, so \`up\` takes it over as it is and ends with an error; the preview after that tells what changes.`,
-          ]
-        : []),
+      ...(otherwise ? [asItIs(isUnclear)] : []),
       ...reasons(resource, state, asked, changes, { container }),
     ],
     changed: { news: inputs, before: state, names, gains: { id, does: "take over", state, container } },
   };
 }
+
+/** A value that is unknown before `up` may be the one that it was made from. */
+const asItIs = (isUnclear: boolean): string =>
+  `${isUnclear ? "If it was made from other arguments," : "It was made from other arguments, so"} \`up\` takes it over as it is and ends ` +
+  "with an error; the preview after that tells what changes.";
