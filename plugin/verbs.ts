@@ -171,7 +171,8 @@ export class Verbs {
     };
     const spelled = (path: string) => pathAsSaid(resource, path, said);
     const { inputs, failures, adoption } = await provider.check(olds, news, { spelled, seed });
-    if (adoption) {
+    // The diff of a replacement, which the engine checks again, has told of more than that.
+    if (adoption && !this.changed.get(urn)?.gains) {
       this.reasons.set(urn, adoption.reasons);
       this.changed.set(urn, adoption.changed);
     }

@@ -31,6 +31,11 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
     [cluster({ env: { STAGE: "prod" } })],
     ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, revert(), up],
   ),
+  "a pod that a killed replacement made is told beside the cost of the old one, which somebody has deleted": life(
+    [pod()],
+    ...[up, set("pod", h200), killed("after it is carried out"), wait(5)],
+    ...[drift({ what: "delete", name: "pod" }), { ...inOrder(up), isJudged: true }],
+  ),
   "an endpoint that an interrupted up made ends the next up untold, once another stack has the volume that it mounts":
     life(
       [volume()],

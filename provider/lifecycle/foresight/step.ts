@@ -86,7 +86,7 @@ function factsOf(
   if (gains) {
     const { id, does, state } = gains;
     const { before: was, after } = updating(kind, { state, news }, gains.container);
-    return { id, does, ...sides(was, after) };
+    return { id, does, ...sides(was, after), ...(isGone && { isGone }) };
   }
   if (isMade && hasUnknown(news.adopt)) return { does: "adopt", ...sides(asAsked(kind, news), asAsked(kind, news)) };
   if (isMade || !before) {
