@@ -36,6 +36,10 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     [cluster()],
     ...[up, drift({ what: "end", name: "cluster" }), set("cluster", { name: "other" }), inOrder(up)],
   ),
+  "a cluster whose members have finished is said to cost what it did, where an argument is only recorded": life(
+    [cluster()],
+    ...[up, set("cluster", { env: {} }), drift({ what: "end", name: "cluster" }), inOrder(up)],
+  ),
   "startSsh that a template has set replaces the pod": life([templated()], up, set("pod", { startSsh: true }), up),
   "a template that retainOnDelete keeps is replaced under its own name, which no other can have": life(
     [
@@ -140,6 +144,10 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
   "a key that one process of a run has taken over with another API key is taken out by the other one": life(
     [sshKey()],
     ...[up, rotate, toOtherForm("ada", "bo"), up, inOrder(upRefresh)],
+  ),
+  "a key that a resource of the other form takes over beside a new volume is deleted": life(
+    [sshKey()],
+    ...[up, add(volume()), toOtherForm("ada", "bo"), inOrder(upRefresh)],
   ),
   "keys that an interrupted up has swapped stay after a destroy, as two entries of the state have each": life(
     [credential()],

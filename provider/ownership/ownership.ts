@@ -110,6 +110,8 @@ export class Ownership {
    */
   async otherOwnerOf(key: string | undefined, object: Looked): Promise<string | undefined> {
     if (this.object(object.kind, object.id).having !== undefined) return "this program";
+    // Since the last read, another process of this run may have stored a resource whose arguments name the same object.
+    if (object.isInAnyAccount) this.states = undefined;
     const all = await this.inFolder(object.kind);
     // Another entry of the object may have been dropped during the read.
     const dropped = [...(this.object(object.kind, object.id).dropped ?? []), key];

@@ -5,7 +5,14 @@ import { broughtBack } from "../../kinds/shared/template-variables";
 import { isHourly } from "../../kinds/prices";
 import { isConcealed } from "../../state/concealed";
 import { declaredNames, hidden } from "../../state/state";
-import { type Difference, differences, firstDeclaredOpaque, namesToSend, replacing } from "../../table/diff";
+import {
+  type Difference,
+  differences,
+  firstDeclaredOpaque,
+  namesToSend,
+  newlyRecorded,
+  replacing,
+} from "../../table/diff";
 import { isObject, pick, type Props } from "../../table/props";
 import type { Lost } from "../../table/reasons";
 import type { Resource } from "../../table/resource";
@@ -23,6 +30,8 @@ export class LookAhead {
     private readonly id: string,
     private readonly state: Props,
     private readonly news: Props,
+    /** Arguments that the program newly marks as secret. */
+    private readonly inClear: readonly string[],
   ) {}
 
   async compared(): Promise<Foreseen> {
@@ -33,14 +42,15 @@ export class LookAhead {
   }
 
   private async comparison(): Promise<Comparison> {
-    const { context, id, state, news } = this;
+    const { context, id, state, news, inClear } = this;
     const { resource } = context;
-    const unread = comparison(resource, id, state, news);
+    const unread = comparison(resource, id, state, news, undefined, inClear);
     // What is gone costs nothing any more, has no data to lose and can't be changed.
-    const mayBeGone = unread.found.length > 0 && (isHourly(context.kind) || resource.data !== undefined);
+    const isChanged = unread.found.length > 0 || unread.isRunUnseen;
+    const mayBeGone = isChanged && (isHourly(context.kind) || resource.data !== undefined);
     if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen && !mayBeGone) return unread;
     const object = await this.look();
-    if (typeof object !== "string") return comparison(resource, id, state, news, this.found(object));
+    if (typeof object !== "string") return comparison(resource, id, state, news, this.found(object), inClear);
     return {
       ...unread,
       isGone: mayBeGone && object === "gone",
@@ -117,11 +127,20 @@ export interface Foreseen extends Comparison {
  * Compares state and program. A change to a container also starts or stops one whose run has changed meanwhile, and one
  * that has ended costs nothing, so the current run counts. @param object its outputs, if it was read.
  */
-export function comparison(resource: Resource, id: string, state: Props, news: Props, object?: Props): Comparison {
+export function comparison(
+  resource: Resource,
+  id: string,
+  state: Props,
+  news: Props,
+  object?: Props,
+  inClear: readonly string[] = [],
+): Comparison {
   const known = object ? withRead(resource, state, news, object) : state;
   const found = differences(resource, id, known, news);
   const isReplaced = replacing(found).length > 0;
-  const names = isReplaced || namesToSend(known, found).size > 0 ? namesOfRun(state) : [];
+  const recorded = [...inClear, ...newlyRecorded(resource, state, news, found)];
+  const isChanged = namesToSend(known, found).size > 0 || recorded.length > 0;
+  const names = isReplaced || isChanged ? namesOfRun(state) : [];
   if (!object || names.length === 0) return { known, found, isRunUnseen: names.length > 0 };
   const now = { ...known, ...pick(object, names) };
   return { known: now, found: isReplaced ? found : differences(resource, id, now, news), isRunUnseen: false };

@@ -99,7 +99,7 @@ async function diffForProgram(
   const present = await presentState(context, id, olds, news);
   if (!present) return foreseeAnew(context, id, olds, news);
   const { state } = present;
-  const ahead = new LookAhead(context, id, state, news);
+  const ahead = new LookAhead(context, id, state, news, inClear);
   const comparison = await ahead.compared();
   const { found, foreseen } = comparison;
   const isReplaced = replacing(found).length > 0;
