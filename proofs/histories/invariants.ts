@@ -31,18 +31,21 @@ export function takenAway(
     const holders = after.filter((entry) => entry.id === id && !entry.delete);
     // The states of the others are behind the platform then, as if somebody else had deleted it.
     if (holders.length > 0) world.touch(id);
-    const owner = holders.find((entry) => !doomed.has(entry.urn));
+    const owner = holders.find((entry) => !doomed.has(entry.urn) && isKnownToBe(world, kind, entry));
     return owner ? [`deleted ${kind} ${id}, which ${logicalNameOf(owner)} has`] : [];
   });
 }
 
-/** No object is deleted that another stack of the backend has. An SSH key that it saw with another API key may be of another account. */
-export function takenBack({ main, key }: World, { deleted }: Run): string[] {
+/** An SSH key that was seen with another API key may be of another account. */
+function isKnownToBe({ key }: World, kind: string, { outputs }: ResourceState): boolean {
   const own = keyDigestOf({ apiKey: key });
-  const isKnown = (kind: string, { outputs }: ResourceState) =>
-    kind !== "sshKey" || (sightingIn(outputs) ?? own).startsWith(own);
+  return kind !== "sshKey" || (sightingIn(outputs) ?? own).startsWith(own);
+}
+
+/** No object is deleted that another stack of the backend has. */
+export function takenBack(world: World, { deleted }: Run): string[] {
   return deleted.flatMap(({ kind, id }) =>
-    main.moved.some((entry) => entry.id === id && isKnown(kind, entry))
+    world.main.moved.some((entry) => entry.id === id && isKnownToBe(world, kind, entry))
       ? [`deleted ${kind} ${id}, which was moved to another stack`]
       : [],
   );
