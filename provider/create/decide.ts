@@ -36,8 +36,9 @@ export type Decision =
 /**
  * Decides what to do about a create with an unknown outcome (A-31). An object with the marked name is ours, because nobody
  * else creates one with that name. Names of credentials can't be marked, because they are set by the program and never
- * change (R-11). They are unique (R-15): after a success without a readable answer, the credential with that name is ours.
- * After any other loss it is either ours or the reason why ours was refused, and nobody can tell which.
+ * change (R-11). After a success without a readable answer, the only object with that name is ours once lists show all of
+ * them, as those of delegations are not unique (R-21). After any other loss, one that is found is either ours or the reason
+ * why ours was refused, and nobody can tell which.
  */
 export function decide(facts: Facts): Decision {
   const { attempt, list, lostAt, listLagMs } = facts;
@@ -52,9 +53,10 @@ export function decide(facts: Facts): Decision {
     const [first, ...extras] = [...found].sort(oldestFirst);
     return { do: "keep", id: first!.id, extras: extras.map(({ id }) => id) };
   }
+  if (!isLagOver && (facts.mustExist || found.length === 0))
+    return { do: "look", at: nextLook(lostAt, listLagMs, list.startedAt) };
   if (facts.mustExist && found.length === 1) return { do: "keep", id: found[0]!.id, extras: [] };
   if (found.length > 0) return { do: "refuse", ids: found.map(({ id }) => id) };
-  if (!isLagOver) return { do: "look", at: nextLook(lostAt, listLagMs, list.startedAt) };
   if (!facts.mustExist) return { do: "repeat" };
   if (list.startedAt >= lostAt + listLagMs + facts.patienceMs) return { do: "give up" };
   return { do: "look", at: list.startedAt + longestWaitMs };

@@ -117,7 +117,7 @@ export const ofContainers: Readonly<Record<string, (told: Pick<Told, "was" | "is
   restart: restarts,
   stop: stops,
 };
-const gives = (told: Told) => isSame(told) && `${told.old} is still its object`;
+const gives = (told: Told) => !told.isKept && isSame(told) && `${told.old} is still its object`;
 const isGiven = (told: Told) => told.now === undefined && "it has no object";
 /** Of what stands below a step. */
 export const sentences: readonly Row[] = [
@@ -173,15 +173,11 @@ export const sentences: readonly Row[] = [
     /^If it was made from other arguments, `up` takes it over as it is/,
     (told) => !told.now && "it has no object",
   ),
-  row(
-    "replaced by an option",
-    /^Replaced because .* and an option of the program/,
-    (told) => isSame(told) && `${told.old} is still its object`,
-  ),
+  row("replaced by an option", /^Replaced because .* and an option of the program/, gives),
   row(
     "Replaced because",
     /^Replaced because .* (changed|is no longer in the program|are no longer in the program)\b.*\.$/,
-    (told) => isSame(told) && `${told.old} is still its object`,
+    gives,
   ),
   row(
     "goes along",

@@ -49,10 +49,15 @@ describe("After a lost answer to a create", () => {
     expect(decide(facts({ list }))).toEqual(expected);
   });
 
-  it("R-15: takes the one object of a name that the platform says it made, and refuses to choose between two", () => {
-    const listed = (...ids: string[]) => ({ startedAt: 0, objects: ids.map((id) => ({ id, name: "trainer" })) });
-    expect(decide(facts({ mustExist: true, list: listed("a") }))).toEqual({ do: "keep", id: "a", extras: [] });
-    expect(decide(facts({ mustExist: true, list: listed("a", "b") }))).toEqual({ do: "refuse", ids: ["a", "b"] });
+  it("R-15, R-21: takes the one object of a name that the platform says it made, and refuses to choose between two", () => {
+    const list = (...ids: string[]) => ({ startedAt: listLagMs, objects: ids.map((id) => ({ id, name: "trainer" })) });
+    expect(decide(facts({ mustExist: true, list: list("a") }))).toEqual({ do: "keep", id: "a", extras: [] });
+    expect(decide(facts({ mustExist: true, list: list("a", "b") }))).toEqual({ do: "refuse", ids: ["a", "b"] });
+  });
+
+  it("R-21: takes no object that an early list shows alone, since the one that was made may still be missing", () => {
+    const list = { startedAt: 0, objects: [{ id: "older", name: "trainer" }] };
+    expect(decide(facts({ mustExist: true, list }))).toEqual({ do: "look", at: 2_000 });
   });
 
   it("A-31: never repeats what the platform says it made, but stops looking in the end", () => {
