@@ -40,6 +40,10 @@ const livesOfPlans: Readonly<Record<string, Life>> = {
     [cluster()],
     ...[up, set("cluster", { env: {} }), drift({ what: "end", name: "cluster" }), inOrder(up)],
   ),
+  "a pod that starts in the up --refresh that renames its resource costs nothing afterwards": life(
+    [pod({ desiredStatus: "EXITED" })],
+    ...[up, unset("pod", "desiredStatus"), rename("pod", "other"), inOrder(upRefresh)],
+  ),
   "startSsh that a template has set replaces the pod": life([templated()], up, set("pod", { startSsh: true }), up),
   "a template that retainOnDelete keeps is replaced under its own name, which no other can have": life(
     [

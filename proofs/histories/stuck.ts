@@ -37,6 +37,7 @@ const honest = [
   "`adopt: { id }`", // whose it is nobody can tell
   "1 throttled", // the data center of its volume has none of the hardware
   "only through its template", // and no change of a template gives an object the new registry credential
+  "not the platform's answer; check the address", // the settings of the last up hold another address
   "which the engine deletes after an import", // and its data may not be lost
   "refused the API key", // the settings of the last up hold the key of before
 ];

@@ -81,12 +81,14 @@ export class Plan {
   /** @returns the effects of the step; those on the object that a replacement leaves are of its own step. */
   add(step: PlannedStep): readonly Effect[] {
     const { urn, kind, name, old } = step;
-    this.passOver(urn, placeOf(kind, old?.id));
-    const effects = this.effectsOf(step).map((own): Effect => ({ urn, kind, name, ...own }));
     const place = placeOf(kind, old?.id);
+    // A refresh goes by the URN that a resource had before it was renamed.
+    const entry = `${keyOf(old?.outputs ?? {}) ?? urn} ${place}`;
+    this.passOver(entry, place);
+    const effects = this.effectsOf(step).map((own): Effect => ({ urn, kind, name, ...own }));
     for (const effect of effects) {
       this.all.add(effect);
-      if (effect.does === "stay") this.staying.set(`${urn} ${placeOf(kind, effect.id)}`, effect);
+      if (effect.does === "stay") this.staying.set(entry, effect);
       if (effect.does === "make" && step.op === "create") addTo(this.created, kind, name);
       if (effect.does === "make" && !this.facts.has(urn)) this.unseen.set(urn, effect);
       if (effect.isReplaced) addTo(this.givingWay, place, effect);
@@ -128,12 +130,12 @@ export class Plan {
     this.outliving.set(place, { urn, kind, name, ...own, ...sides(price, price) });
   }
 
-  private passOver(urn: string, place: string): void {
-    const effect = this.staying.get(`${urn} ${place}`);
+  private passOver(entry: string, place: string): void {
+    const effect = this.staying.get(entry);
     if (!effect) return;
-    this.staying.delete(`${urn} ${place}`);
+    this.staying.delete(entry);
     this.all.delete(effect);
-    this.holders.get(place)?.delete(urn);
+    this.holders.get(place)?.delete(effect.urn);
   }
 
   private effectsOf(step: PlannedStep): OwnEffect[] {

@@ -175,7 +175,7 @@ export class Sentences {
     // Of what is to be deleted no engine asks in a preview: neither by which key or at which address, nor what else uses it.
     // How long a worker or a job takes, nobody asks either.
     const isUnasked =
-      /refused the API key \(401\)|is in use by|Timed out after \d+ s waiting for (JobRun|Endpoint) |deleting [^:]+: the platform answered that .* \(404\)\. It was last seen with/.test(
+      /refused the API key \(401\)|not the platform's answer; check the address|is in use by|Timed out after \d+ s waiting for (JobRun|Endpoint) |deleting [^:]+: the platform answered that .* \(404\)\. It was last seen with/.test(
         output,
       );
     const isTold =
