@@ -80,9 +80,9 @@ export const pricedIn = ({ effects }: PreviewDocument): PricedEffect[] | undefin
     return { ...effect, price: [priceOf(before), priceOf(after)] };
   });
 
-type Told = Pick<PreviewDocument, "steps"> & Partial<Pick<PreviewDocument, "diagnostics">>;
+type Told = Pick<PreviewDocument, "steps"> & Partial<Pick<PreviewDocument, "diagnostics" | "result">>;
 
-export function reportsOf({ steps, diagnostics }: Told): StepReport[] {
+export function reportsOf({ steps, diagnostics, result }: Told): StepReport[] {
   const objectOf = ({ oldState }: (typeof steps)[number]) => `${kindOrType(oldState?.type ?? "")} ${oldState?.id}`;
   const replaced = new Set(steps.flatMap((step) => (step.op === "replace" ? objectOf(step) : [])));
   const gone = new Set(diagnostics?.flatMap(({ message, urn }) => (tellsGone(message) ? urn : [])));
@@ -90,8 +90,8 @@ export function reportsOf({ steps, diagnostics }: Told): StepReport[] {
     const { op, urn, oldState, newState, diffReasons } = step;
     if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
-    // The CLI marks what this very run deletes first like what an earlier run has deleted.
-    const begun = oldState?.pendingReplacement === true && gone.has(urn);
+    // The CLI, whose documents have no result, marks what this very run deletes first like what an earlier run has deleted.
+    const begun = oldState?.pendingReplacement === true && (result !== undefined || gone.has(urn));
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
     const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : [];
     const report: StepReport = {
