@@ -100,6 +100,8 @@ export function stuck(
     says(`${kind} not found`) &&
     before.some((each) => kindOfType(each.type) === kind && !world.accountOf(each).find(kind, each.id ?? ""));
   if (verb === "up" && (isLost("template") || isLost("endpoint"))) return [];
+  // An earlier run made what it refers to with a key of another account.
+  if (says("does not exist") && before.some((each) => world.accountOf(each) !== world.account)) return [];
   // The state has yet to learn that the jobs of an imported endpoint may go.
   const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
   if (says("its queue can't be asked") && before.some(isStrict)) return [];
