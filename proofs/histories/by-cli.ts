@@ -115,6 +115,8 @@ function flagsOf(
     ...what,
     ...(asked === "up --refresh" ? ["--refresh"] : []),
     ...(isPreview ? ["--json"] : ["--yes", "--skip-preview"]),
+    // Otherwise it leaves out the deletion of what an earlier run has replaced.
+    ...(isPreview && isOfUp ? ["--show-replacement-steps"] : []),
     ...target.flatMap((name) => ["--target", patternOf(name)]),
     ...(target.length > 0 ? ["--target-dependents"] : []),
     ...exclude.flatMap((name) => ["--exclude", patternOf(name)]),
