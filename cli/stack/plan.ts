@@ -42,7 +42,8 @@ export class StackPlan extends Plan {
 
   private asTold(effect: PricedEffect): PricedEffect {
     const told = this.told.get(effect.urn);
-    if (!told || effect.isLeftOver) return effect;
+    // What the option retainOnDelete keeps has a sentence of its own.
+    if (!told || effect.isLeftOver || effect.why === "retained") return effect;
     const [before, after] = effect.price;
     const next = effect.isReplaced ? told.before : told.after;
     return { ...effect, price: [corrected(before, told.before), corrected(after, next)] };

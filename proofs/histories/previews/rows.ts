@@ -171,7 +171,7 @@ export const sentences: readonly Row[] = [
   row(
     "taken over, perhaps with an error",
     /^If it was made from other arguments, `up` takes it over as it is/,
-    (told) => !told.now && "it has no object",
+    claimsNothing,
   ),
   row("replaced by an option", /^Replaced because .* and an option of the program/, gives),
   row(

@@ -171,7 +171,8 @@ export class Sentences {
     // What ends a run with an error came.
     for (const line of screen.map((each) => each.trim()))
       for (const { name, says, wrong } of sentences)
-        if ((wrong === fails || line.startsWith("warning: ")) && says.test(line)) this.count(name);
+        if (([fails, claimsNothing].includes(wrong) || line.startsWith("warning: ")) && says.test(line))
+          this.count(name);
     // Of what is to be deleted no engine asks in a preview: neither by which key or at which address, nor what else uses it.
     // How long a worker or a job takes, nobody asks either.
     const isUnasked =

@@ -164,6 +164,15 @@ describe("a plan in Markdown", () => {
     expect(await render(begun)).toContain("Cost: 0.86 USD/h → 2.58 USD/h (+1.72) at list prices");
   });
 
+  it("counts what retainOnDelete keeps beside what the provider says that its replacement costs", async () => {
+    const kept = structuredClone(document);
+    const { urn: of, oldState } = kept.steps[2]!;
+    Object.assign(oldState!, { retainOnDelete: true });
+    const message = "Cost: 0.00 USD/h → 0.86 USD/h (+0.86), list price.";
+    kept.diagnostics.push({ severity: "info", message, urn: of });
+    expect(await render(kept)).toContain("Cost: 1.72 USD/h → 3.44 USD/h (+1.72) at list prices");
+  });
+
   it.each([", which the CLI marks like one that is gone", " and shows in halves"])(
     "counts the old object of a replacement that this very run deletes first%s",
     async (how) => {
