@@ -91,7 +91,8 @@ export function reportsOf({ steps, diagnostics, result }: Told): StepReport[] {
     if (op.endsWith("-replacement")) return [];
     const { type = "" } = newState ?? oldState ?? {};
     // The CLI, whose documents have no result, marks what this very run deletes first like what an earlier run has deleted.
-    const begun = oldState?.pendingReplacement === true && (result !== undefined || gone.has(urn));
+    const isMarked = oldState?.pendingReplacement === true;
+    const begun = isMarked && (result !== undefined || gone.has(urn));
     const [old, next] = [oldState && stateOf(oldState), newState && stateOf(newState)];
     const keys = op === "update" && next ? differing(old?.inputs ?? {}, next.inputs) : [];
     const report: StepReport = {
@@ -106,7 +107,7 @@ export function reportsOf({ steps, diagnostics, result }: Told): StepReport[] {
       diffKeys: diffReasons ?? keys,
       replaceKeys: [],
       changes: [],
-      deleteBeforeReplace: oldState?.pendingReplacement === true && !begun,
+      deleteBeforeReplace: isMarked && !begun,
       ...(oldState?.retainOnDelete && { retained: true }),
     };
     // This one step of the CLI includes the deletion of the old object unless that is done already. The halves are reported

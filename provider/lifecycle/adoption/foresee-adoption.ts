@@ -48,10 +48,9 @@ export async function foreseeTakeOver(context: Context, inputs: Props, { object,
   const isUnclear = hasUnknown(inputs);
   const { otherwise } = madeOtherwise(context, known, found, earlier) ?? {};
   const { state, asked } = fitOf(context, known, found);
-  // The last request of a create sets the program's name, and nothing changes that turns out to differ.
-  const isSent = (name: string) => name !== "name" && !hasUnknown(ownMember(inputs, name));
   const all = otherwise && !isUnclear ? [] : differences(resource, id, state, asked);
-  const changes = all.filter(({ name }) => isSent(name));
+  // The last request of a create sets the program's name, and an unknown value that differs ends it with an error.
+  const changes = all.filter(({ name }) => name !== "name" && !hasUnknown(ownMember(inputs, name)));
   const names = changes.map(({ name }) => name);
   const container = await foreseeUpdate(context, id, { state, news: asked, changed: namesToSend(state, changes) }, []);
   return {

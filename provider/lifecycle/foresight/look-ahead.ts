@@ -44,13 +44,13 @@ export class LookAhead {
   private async comparison(): Promise<Comparison> {
     const { context, id, state, news, inClear } = this;
     const { resource } = context;
-    const unread = comparison(resource, id, state, news, undefined, inClear);
+    const unread = comparison(resource, id, state, news, inClear);
     // What is gone costs nothing any more, has no data to lose and can't be changed.
     const isChanged = unread.found.length > 0 || unread.isRunUnseen;
     const mayBeGone = isChanged && (isHourly(context.kind) || resource.data !== undefined);
     if (namesRead(resource, state, news).length === 0 && !unread.isRunUnseen && !mayBeGone) return unread;
     const object = await this.look();
-    if (typeof object !== "string") return comparison(resource, id, state, news, this.found(object), inClear);
+    if (typeof object !== "string") return comparison(resource, id, state, news, inClear, this.found(object));
     return {
       ...unread,
       isGone: mayBeGone && object === "gone",
@@ -132,15 +132,15 @@ export function comparison(
   id: string,
   state: Props,
   news: Props,
+  inClear: readonly string[],
   object?: Props,
-  inClear: readonly string[] = [],
 ): Comparison {
   const known = object ? withRead(resource, state, news, object) : state;
   const found = differences(resource, id, known, news);
   const isReplaced = replacing(found).length > 0;
   const recorded = [...inClear, ...newlyRecorded(resource, state, news, found)];
-  const isChanged = namesToSend(known, found).size > 0 || recorded.length > 0;
-  const names = isReplaced || isChanged ? namesOfRun(state) : [];
+  const isChanged = isReplaced || namesToSend(known, found).size + recorded.length > 0;
+  const names = isChanged ? namesOfRun(state) : [];
   if (!object || names.length === 0) return { known, found, isRunUnseen: names.length > 0 };
   const now = { ...known, ...pick(object, names) };
   return { known: now, found: isReplaced ? found : differences(resource, id, now, news), isRunUnseen: false };

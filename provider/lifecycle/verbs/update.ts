@@ -34,7 +34,7 @@ export async function update(
   const read = context.outputs(object, withUncertain(resource, withBothDeclared(resource, olds, news), change));
   const present = withStartsSeen(read, news, await startsSeen(context, object, news, change));
   const isCompared = context.settings.refreshBeforeUpdate || mayBeBehind(olds, change);
-  const told = isCompared ? undefined : comparison(resource, id, olds, news, present).found;
+  const told = isCompared ? undefined : comparison(resource, id, olds, news, [], present).found;
   const isTold = (name: string) => told?.some((each) => each.name === name) ?? true;
   const found = differences(resource, id, present, news).filter(({ name }) => isTold(name));
   refuseReplacement(context, id, found, present, news);
