@@ -1,7 +1,7 @@
 import type { Life, Operation } from "./life";
 import type { Declared } from "./program";
-import { accountSecret, add, cpu, drift, endpoint, faulted, inOrder, killed, life, pod, set, unset, up } from "./steps";
-import { upRefresh, volume, wait } from "./steps";
+import { accountSecret, add, cpu, drift, endedBy, endpoint, faulted, inOrder, killed, life, pod, set } from "./steps";
+import { unset, up, upRefresh, volume, wait } from "./steps";
 
 /** Judged although others, or an interrupted run, have changed what the state has. */
 const judged: Operation = { ...up, isJudged: true };
@@ -66,6 +66,10 @@ export const livesOfRareSentences: Readonly<Record<string, Life>> = {
   waits: life(
     [endpoint({ workers: { min: 1, max: 2 } })],
     ...[drift({ what: "sell out", name: "endpoint" }), up, drift({ what: "restock", name: "endpoint" }), judged],
+  ),
+  "ended pods": life(
+    [0, 1].map((nth) => ({ ...pod({ ...cpu, stopAfter: "1h" }), name: `pods-${nth}`, fleet: "pods" })),
+    ...[endedBy("Ctrl-C", up, 2, "after its answer"), wait(2), drift({ what: "end", name: "pods-0" }), judged],
   ),
   "starts again": life(
     [pod({ ...cpu, waitFor: "running" })],

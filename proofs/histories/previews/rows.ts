@@ -253,7 +253,7 @@ export const sentences: readonly Row[] = [
   ),
   row(
     "ended pods",
-    /^warning: .*: \d+ of its \d+ pods have ended: unless this `up` starts them, it ends with an error$/,
+    /^warning: (?:.*: )?\d+ of its \d+ pods have ended: unless this `up` starts them, it ends with an error$/,
     claimsNothing,
   ),
   row("waits", /^The last run ended before it was ready, so this one waits for it\.$/, claimsNothing),
