@@ -71,6 +71,11 @@ export const livesOfRareSentences: Readonly<Record<string, Life>> = {
     [0, 1].map((nth) => ({ ...pod({ ...cpu, stopAfter: "1h" }), name: `pods-${nth}`, fleet: "pods" })),
     ...[endedBy("Ctrl-C", up, 2, "after its answer"), wait(2), drift({ what: "end", name: "pods-0" }), judged],
   ),
+  "taken over, perhaps with an error": life(
+    [volume(), pod({ ...cpu, ...mount("volume") })],
+    ...[endedBy("kill -9 of the engine, and its host ends with it", up, 2, "after it is carried out"), wait(5)],
+    ...[add({ ...volume(), name: "other" }), set("pod", { image: "a:2", ...mount("other") }), judged],
+  ),
   "starts again": life(
     [pod({ ...cpu, waitFor: "running" })],
     ...[up, drift({ what: "end", name: "pod" }), set("pod", { image: "a:2" }), judged],
