@@ -84,6 +84,8 @@ const honestAtFirst = [
   "single members can't be started", // they had finished before the create was seen to be ready
 ];
 
+const referredTo = ["template", "endpoint", "registryCredential", "networkVolume"];
+
 /** With everything in order an operation succeeds, unless the program asks for what can't be. */
 export function stuck(
   { mustSucceed, do: verb }: Operation,
@@ -96,12 +98,10 @@ export function stuck(
   if (!mustSucceed || result === "succeeded" || isHonest(says, program, before)) return [];
   const isKnown = ({ id = "" }: ResourceState) => id !== "" && [` ${id} exists, but`, `(${id}) exists, but`].some(says);
   // `up` looks for what changed behind its back only where it changes something itself.
-  const isLost = (kind: "template" | "endpoint") =>
-    says(`${kind} not found`) &&
-    before.some((each) => kindOfType(each.type) === kind && !world.accountOf(each).find(kind, each.id ?? ""));
-  if (verb === "up" && (isLost("template") || isLost("endpoint"))) return [];
-  // An earlier run made what it refers to with a key of another account.
-  if (says("does not exist") && before.some((each) => world.accountOf(each) !== world.account)) return [];
+  const isLost = ({ type, id = "" }: ResourceState) =>
+    referredTo.includes(kindOfType(type)) && !world.account.find(kindOfType(type), id);
+  const saysSo = says("does not exist, or this key can't see it") || says("endpoint not found");
+  if (verb === "up" && saysSo && before.some(isLost)) return [];
   // The state has yet to learn that the jobs of an imported endpoint may go.
   const isStrict = ({ type, outputs }: ResourceState) => kindOfType(type) === "endpoint" && outputs.jobLoss !== "allow";
   if (says("its queue can't be asked") && before.some(isStrict)) return [];

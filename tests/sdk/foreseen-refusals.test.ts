@@ -149,6 +149,36 @@ describe.each(["dynamic", "plugin"] as const)("a preview in the form %s", (mode)
     ]);
   }, 60_000);
 
+  it("M-12, M-33, P-36: says of what somebody deleted, and the state has, that a new object can't use it, and so does `up`", async () => {
+    const { preview: look, up } = await openProject(emulator, mode);
+    const own = `
+      const login = new compute.RegistryCredential("login", { username: "u", password: "p" });
+      const data = new compute.NetworkVolume("data", { size: 10, dataCenter: "EU-XX-1" });
+      const base = new compute.Template("base", { ${image} });
+    `;
+    await up(own);
+    const { registries, networkVolumes, templates } = client();
+    const first = ([one]: readonly { readonly id: string }[]) => one!.id;
+    const [login, data] = [first(await registries.list()), first(await networkVolumes.list())];
+    const base = first((await templates.list()).templates);
+    await registries.delete(login);
+    await networkVolumes.delete(data);
+    await templates.delete(base);
+    const absent = (path: string, id: string, name: string) =>
+      `Pod p: ${path} "${id}" does not exist, or this key can't see it; "${name}" of this program had it: run \`up --refresh\`.`;
+    const mounts = 'mounts: { network: [{ volumeId: data.id, path: "/data" }] }';
+    for (const [pod, sentence] of [
+      [`${image}, ${gpu}, registry: login.id`, absent("registry", login, "login")],
+      [`${image}, ${gpu}, ${mounts}`, absent("mounts.network[0].volumeId", data, "data")],
+      [`${gpu}, templateId: base.id`, absent("templateId", base, "base")],
+    ] as const) {
+      const program = `${own} new compute.Pod("p", { ${pod} });`;
+      expect(warningsIn((await look(program)).said)).toEqual([sentence]);
+      const { result, said } = await up(program);
+      expect([result, said]).toEqual(["failed", expect.stringContaining(`${sentence} Nothing was created`)]);
+    }
+  }, 60_000);
+
   it("P-36, C-21, E-33: says of a template that it does not exist, or is of the wrong kind, also where it changes in place", async () => {
     const { preview: look, up } = await openProject(emulator, mode);
     const pod = (template: string) => `new compute.Pod("p", { ${image}, ${gpu}, ${template} });`;

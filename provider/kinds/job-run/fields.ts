@@ -53,6 +53,7 @@ export const jobRun = defineResource({
       doc: "The endpoint that runs the job, of type QUEUE.",
       limits: "an Endpoint or its id",
       refersTo: "Endpoint",
+      isLookedFor: true,
       rules: ["J-1", "J-66"],
     }),
     input: field(JobRunRequest.shape.input, {

@@ -51,11 +51,11 @@ export async function templateProblem(
 ): Promise<string | undefined> {
   const { isServerless } = resource.inputs.templateId ?? {};
   if (isServerless === undefined || typeof id !== "string" || isUnknown(id)) return undefined;
-  const told = session.declarations.of("Template", id)?.inputs;
-  const found = told ? told.serverless === true : (await seenIn(session, "Template", id))?.serverless;
+  const found = await seenIn(session, "Template", id);
   const named = `templateId ${JSON.stringify(id)}`;
-  if (found === undefined) return notThere(session, "Template", named, id);
-  if (isUnknown(told?.serverless) || found === isServerless) return undefined;
+  if (!found) return notThere(session, "Template", named, id);
+  const { serverless } = session.declarations.of("Template", id)?.inputs ?? found;
+  if (isUnknown(serverless) || (serverless === true) === isServerless) return undefined;
   const [is, needs] = isServerless ? ["is not serverless", "a serverless one"] : ["is serverless", "one that is not"];
   return `${named} ${is}, and ${/^[AE]/.test(resource.kind) ? "an" : "a"} ${resource.kind} needs ${needs}.`;
 }
@@ -67,12 +67,15 @@ const seenIn = <N extends KindName>(session: Session, kind: N, id: string): Prom
   );
 
 async function notThere(session: Session, kind: KindName, named: string, id: string): Promise<string> {
+  const own = session.declarations.of(kind, id);
+  const absent = `${named} does not exist, or this key can't see it`;
+  if (own) return `${absent}; ${JSON.stringify(own.label)} of this program had it: run \`up --refresh\`.`;
   const list = (): Promise<readonly Listed[]> => kinds[kind].operations.list(session);
-  const own = await answerTo(session, `every ${kind}`, list);
-  const byName = own.find(({ name }) => name === id);
-  const ids = own.map((one) => one.id);
+  const all = await answerTo(session, `every ${kind}`, list);
+  const byName = all.find(({ name }) => name === id);
+  const ids = all.map((one) => one.id);
   const hint = byName ? `; did you mean its id, ${JSON.stringify(byName.id)}?` : didYouMean(id, ids);
-  return `${named} does not exist, or this key can't see it${hint ?? "."}`;
+  return `${absent}${hint ?? "."}`;
 }
 
 /** The ids in an argument that refers to objects. */
@@ -102,7 +105,7 @@ export async function unknownReferences(context: Context, props: Props, names?: 
       .map((id) => ({ kind, id, path }));
   });
   const told = asked.map(async ({ kind, id, path }) => {
-    if (session.declarations.of(kind, id) || (await seenIn(session, kind, id))) return [];
+    if (await seenIn(session, kind, id)) return [];
     return [await notThere(session, kind, `${messages.spelled(props, path)} ${JSON.stringify(id)}`, id)];
   });
   return (await Promise.all(told)).flat();
