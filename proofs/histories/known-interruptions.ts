@@ -31,6 +31,10 @@ const livesOfLaterRuns: Readonly<Record<string, Life>> = {
     [cluster({ env: { STAGE: "prod" } })],
     ...[interrupted, set("cluster", { env: { TOKEN: "1" } }), up, revert(), up],
   ),
+  "a pod that an interrupted run made is said to change back to the image that it was made with": life(
+    [pod()],
+    ...[orphaned(1, "before it is carried out"), set("pod", { image: "a:2" }), up, revert(), inOrder(up)],
+  ),
   "a pod that a killed replacement made is told beside the cost of the old one, which somebody has deleted": life(
     [pod()],
     ...[up, set("pod", h200), killed("after it is carried out"), wait(5)],

@@ -86,7 +86,7 @@ export class LookAhead {
   }
 }
 
-/** Newly declared arguments and concealed ones that may force a replacement. */
+/** Newly declared arguments that may hold a secret, and concealed ones. */
 const namesRead = (resource: Resource, state: Props, news: Props): string[] => [
   ...firstDeclaredOpaque(resource, state, news),
   ...concealedNames(resource, state),
@@ -146,8 +146,6 @@ export function comparison(
   return { known: now, found: isReplaced ? found : differences(resource, id, now, news), isRunUnseen: false };
 }
 
-/** Concealed arguments that only a replacement can change: only the platform can tell whether they differ. */
+/** Concealed arguments: only the platform can tell whether they differ. */
 export const concealedNames = ({ inputs }: Resource, state: Props): string[] =>
-  Object.keys(inputs).filter(
-    (name) => ownMember(inputs, name)!.change === "replace" && isConcealed(ownMember(state, name)),
-  );
+  Object.keys(inputs).filter((name) => isConcealed(ownMember(state, name)));
