@@ -5,7 +5,7 @@ import type { Declared } from "./program";
 import { accountSecret, add, at, cluster, cpu, credential, destroy, drift, drop, endedBy, endImport } from "./steps";
 import { endpoint, faulted, handOver, inOrder, interrupted, jobOf, keyOfAda, keyOfBo, life, moveAway } from "./steps";
 import { only, part, pod, preview, refresh, remove, rename, restore, retain, revert, rotate, set } from "./steps";
-import { sshKey, templated, toOtherForm, unset, up, upRefresh, volume, wait } from "./steps";
+import { sshKey, takeIn, templated, toOtherForm, unset, up, upRefresh, volume, wait } from "./steps";
 
 const wrongAccount = { with: "key of another account" } as const;
 
@@ -183,7 +183,7 @@ const livesOfHandOvers: Readonly<Record<string, Life>> = {
   "the data of a volume is said to be lost past its dataLoss, whose resource imports another one": life(
     [],
     drift({ what: "make", kind: "networkVolume", name: "volume", body: { ...volume().args, name: "found" } }),
-    { do: "edit", edit: { edit: "take in", resource: volume({ name: "found" }), by: "import" } },
+    takeIn(volume({ name: "found" }), "import"),
     endImport("volume"),
     ...[up, revert(), up],
   ),
@@ -334,6 +334,15 @@ const livesOfPreviews: Readonly<Record<string, Life>> = {
     [volume(), pod({ ...running, ...withDisk })],
     ...[up, { ...up, replace: ["volume", "pod"] }, rename("pod", "other"), up, { ...up, replace: ["other"] }],
     ...[drift({ what: "delete", name: "other" }), { ...up, replace: ["other"] }, inOrder(up)],
+  ),
+  "an adopted secret that --replace asks for is said to be replaced, though its name is its own until the end": life(
+    [],
+    drift({ what: "make", name: "secret", kind: "accountSecret", body: { value: canary(1), name: "own" } }),
+    ...[takeIn(accountSecret({ name: "own" }), "adopt"), up, { ...upRefresh, replace: ["secret"] }],
+  ),
+  "a volume that another stack has too is said to be destroyed with all its data by its replacement": life(
+    [volume({ dataLoss: "allow" })],
+    ...[up, up, moveAway("volume"), restore(), set("volume", { size: 10 }), wait(5), inOrder(upRefresh)],
   ),
   "what retainOnDelete keeps is said to be replaced with its data and what it costs": life(
     [volume(), pod({ ...running, ...withDisk })],

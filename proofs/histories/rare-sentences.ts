@@ -1,7 +1,7 @@
 import type { Life, Operation } from "./life";
 import type { Declared } from "./program";
 import { accountSecret, add, cpu, drift, endedBy, endpoint, faulted, inOrder, killed, life, pod, set } from "./steps";
-import { unset, up, upRefresh, volume, wait } from "./steps";
+import { takeIn, unset, up, upRefresh, volume, wait } from "./steps";
 
 /** Judged although others, or an interrupted run, have changed what the state has. */
 const judged: Operation = { ...up, isJudged: true };
@@ -70,6 +70,12 @@ export const livesOfRareSentences: Readonly<Record<string, Life>> = {
   "ended pods": life(
     [0, 1].map((nth) => ({ ...pod({ ...cpu, stopAfter: "1h" }), name: `pods-${nth}`, fleet: "pods" })),
     ...[endedBy("Ctrl-C", up, 2, "after its answer"), wait(2), drift({ what: "end", name: "pods-0" }), judged],
+  ),
+  "adopted, perhaps with an error": life(
+    [volume()],
+    ...[drift({ what: "make", name: "pod", kind: "pod", body: { image: "a:1", cpu: cpu.cpu, name: "found" } })],
+    takeIn(pod({ ...cpu, name: "found", ...mount("volume") }), "adopt"),
+    judged,
   ),
   "taken over, perhaps with an error": life(
     [volume(), pod({ ...cpu, ...mount("volume") })],

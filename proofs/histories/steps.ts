@@ -2,7 +2,7 @@ import type { Props } from "../../provider/table/props";
 import { canary } from "../canaries";
 import type { Fate } from "../direct-dispatcher";
 import type { Drift, Fault, Life, MachineName, Operation, Place, Step, Strike, StrikeKind } from "./life";
-import type { Declared, Edit, Options, Program } from "./program";
+import type { Declared, Edit, Options, Program, TakenBy } from "./program";
 
 /** A life with nothing out of the ordinary but its steps. */
 export const life = (program: Program, ...steps: Step[]): Life => ({
@@ -54,6 +54,7 @@ export const handOver = (name: string, to = "other") => edit({ edit: "hand over"
 /** Hands over to a resource of another process. */
 export const toOtherForm = (name: string, to: string) => edit({ edit: "hand over", name, to, moves: true });
 export const part = (name: string, to: string, args: Props) => edit({ edit: "part", name, to, args });
+export const takeIn = (resource: Declared, by: TakenBy) => edit({ edit: "take in", resource, by });
 export const adoptAgain = (name: string, to: string) => edit({ edit: "adopt again", name, to });
 export const giveOptions = (name: string, options: Options) => edit({ edit: "give options", name, options });
 /** A job runs on the endpoint for this input, or none does. */

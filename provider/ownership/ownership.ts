@@ -143,6 +143,12 @@ export class Ownership {
     return (await this.entries(kind)).find((entry) => entry.id === id)?.isRetained === true;
   }
 
+  /** Tells whether the object outlasts an entry of it: the option `retainOnDelete` keeps it, or another entry of the folder has it. */
+  async outlasts(object: Looked): Promise<boolean> {
+    const isShared = entriesOf(await this.inFolder(object.kind), object).length > 1;
+    return isShared || (await this.isRetained(object.kind, object.id));
+  }
+
   /** Tells whether every entry of the object in the folder waits for its replacement: an earlier run has deleted the object. */
   async isDeletedAhead(kind: string, id: string): Promise<boolean> {
     const entries = (await this.inFolder(kind)).filter((entry) => entry.id === id);

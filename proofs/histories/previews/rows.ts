@@ -168,6 +168,7 @@ export const sentences: readonly Row[] = [
     (told, [, id]) => idOf(told.now) !== id && `it has ${told.now}`,
   ),
   row("taken over with an error", /^It was made from other arguments, so `up` takes it over as it is/, fails),
+  row("adopted, perhaps with an error", /^If it differs in .*, that ends with an error\.$/, claimsNothing),
   row(
     "taken over, perhaps with an error",
     /^If it was made from other arguments, `up` takes it over as it is/,

@@ -4,6 +4,7 @@ import { lostIn } from "../../kinds/shared/environment";
 import { differences, namesToSend } from "../../table/diff";
 import type { Props } from "../../table/props";
 import { reasons } from "../../table/reasons";
+import { listed } from "../../table/spelling";
 import { hasUnknown } from "../../table/unknown";
 import type { Found } from "../../create/outlook";
 import type { Context } from "../context";
@@ -24,8 +25,9 @@ export interface Adoption {
 export async function foreseeAdoption(context: Context, inputs: Props, object: Listed): Promise<Adoption> {
   const { resource, operations } = context;
   const { id } = object;
-  const { state, asked } = adopteeFit(context, inputs, object);
-  // Other differences are refused or still unknown.
+  const { state, asked, unmendable } = adopteeFit(context, inputs, object);
+  // A known value that only a new object could have is refused before.
+  const unclear = unmendable.map(({ name }) => name);
   const found = differences(resource, id, state, asked).filter(({ effect }) => effect === "update");
   const names = found.map(({ name }) => name);
   const lost = lostIn(resource, operations, object, state, { news: asked, changed: new Set(names) });
@@ -34,6 +36,9 @@ export async function foreseeAdoption(context: Context, inputs: Props, object: L
     object,
     reasons: [
       `It is there already, as ${id}: \`up\` adopts it and makes no other.`,
+      ...(unclear.length > 0
+        ? [`If it differs in ${listed(unclear, "or")}, which only \`up\` can tell, that ends with an error.`]
+        : []),
       ...reasons(resource, state, asked, found, { lost, container }),
     ],
     changed: { news: inputs, before: state, names, gains: { id, does: "adopt", state, container } },

@@ -42,8 +42,8 @@ export async function foreseeUpdate(
 
 /** Tells a preview or an `up` what goes with an object that is replaced, besides its data. @throws if that is refused. */
 export async function warnOfOtherLosses(context: Context, id: string, olds: Props, news: Props): Promise<void> {
-  const { operations, session, messages, kind } = context;
-  if (!operations.lostByReplacement || (await session.bookkeeping.ownership.isRetained(kind, id))) return;
+  const { operations, session, messages } = context;
+  if (!operations.lostByReplacement || (await session.bookkeeping.ownership.outlasts(context.looked(id)))) return;
   const lost = await operations.lostByReplacement(session, id, olds, news);
   if (lost !== undefined) await messages.warn(`${messages.called(news)} ${lost}.`, news);
 }

@@ -73,11 +73,11 @@ async function warnOfUnasked(context: Context, olds: Props, inputs: Props, objec
 
 /** Warns of the data that such a replacement destroys. */
 export async function warnOfReplaced(context: Context, olds: Props, inputs: Props): Promise<void> {
-  const { history, messages } = context;
-  const { predecessor: { found, isRetained } = {}, goesAlong: along } = history.of(keyOf(inputs));
+  const { history, messages, session } = context;
+  const { predecessor: { found, id } = {}, goesAlong: along } = history.of(keyOf(inputs));
   history.note(keyOf(inputs), { goesAlong: undefined });
   if (along !== undefined) await messages.tellReasons(inputs, [`Replaced because of ${along}.`]);
-  if (isRetained) return;
+  if (id !== undefined && (await session.bookkeeping.ownership.outlasts(context.looked(id)))) return;
   const replaced = replacedOf(context, olds, inputs);
   if (replaced) {
     const { props, inPlace } = replaced;

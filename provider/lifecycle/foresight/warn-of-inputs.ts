@@ -1,6 +1,8 @@
 import { slipFailure } from "../../capacity/catalog-names";
 import type { CheckFailure } from "../../table/check";
-import { isEmpty, isObject, type Props } from "../../table/props";
+import { isEmpty, type Props } from "../../table/props";
+import { hasUnknown } from "../../table/unknown";
+import { adoptionIn } from "../adoption/adopt";
 import type { Adoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
@@ -21,14 +23,15 @@ export async function warnOfInputs(
   const isNew = isEmpty(olds);
   const { cautions = [] } = resource;
   const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
-  if (isNew && !isObject(inputs.adopt)) said.push(await operations.caution?.(session, inputs));
+  const isAdopted = hasUnknown(inputs.adopt) || (await adoptionIn(context, inputs)) !== undefined;
+  if (isNew && !isAdopted) said.push(await operations.caution?.(session, inputs));
   if (isNew) said.push(await operations.otherLosses?.(session, {}, inputs));
   for (const each of said) if (each) await messages.warn(`${messages.called(inputs)}: ${each}`, inputs);
   if (adoption) await messages.tellReasons(inputs, adoption.reasons);
   if (!isNew) return [];
   session.bookkeeping.noteChange();
   await watchCost(context, adoption?.changed.news ?? inputs, adoption?.changed.before);
-  if (inputs.adopt === undefined && !adoption) await warnOfNamesake(context, inputs);
+  if (!isAdopted && !adoption) await warnOfNamesake(context, inputs);
   const unmakeable = await tellOfStep(context, adoption?.changed ?? { news: inputs }, true);
   return unmakeable?.slips.map(slipFailure) ?? [];
 }

@@ -129,9 +129,11 @@ async function foreseeReplacement(context: Context, compared: Compared, lost: Pr
   const { resource, operations } = context;
   const { id, olds, news, foreseen, mayStay, state, known, found, changing, isRunUnseen } = compared;
   const taken = await takenInPlace(context, news);
-  const isRetained = await context.session.bookkeeping.ownership.isRetained(context.kind, id);
+  const { ownership } = context.session.bookkeeping;
+  const isRetained = await ownership.isRetained(context.kind, id);
   await warnOfOtherLosses(context, id, olds, news);
-  if (!isRetained) await context.messages.warnOfLoss(lost, replacing(found), foreseen);
+  if (!(await ownership.outlasts(context.looked(id))))
+    await context.messages.warnOfLoss(lost, replacing(found), foreseen);
   const first = operations.whyDeletedFirst?.(state, news) ?? [];
   const because = reasons(resource, known, foreseen, changing).concat(first, taken?.reasons ?? []);
   if (isRunUnseen) because.push(runUnseen);
