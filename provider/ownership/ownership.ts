@@ -1,4 +1,5 @@
 import type { JournalAccess } from "../journal/opened-journal";
+import { parseUrn } from "../state/identity";
 import { entriesOf, keeperOf, type Looked } from "../state/holders";
 import { inWords, type StateEntry } from "./states";
 
@@ -143,10 +144,11 @@ export class Ownership {
     return (await this.entries(kind)).find((entry) => entry.id === id)?.isRetained === true;
   }
 
-  /** Tells whether the object outlasts an entry of it: the option `retainOnDelete` keeps it, or another entry of the folder has it. */
+  /** Tells whether the object outlasts this stack's entry: `retainOnDelete` keeps it, or another stack of the folder has it. */
   async outlasts(object: Looked): Promise<boolean> {
-    const isShared = entriesOf(await this.inFolder(object.kind), object).length > 1;
-    return isShared || (await this.isRetained(object.kind, object.id));
+    const entries = entriesOf(await this.inFolder(object.kind), object).map(({ urn }) => parseUrn(urn));
+    const stacks = new Set(entries.map(({ stack, project }) => `${stack}::${project}`));
+    return stacks.size > 1 || (await this.isRetained(object.kind, object.id));
   }
 
   /** Tells whether every entry of the object in the folder waits for its replacement: an earlier run has deleted the object. */
