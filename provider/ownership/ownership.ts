@@ -1,5 +1,4 @@
 import type { JournalAccess } from "../journal/opened-journal";
-import { parseUrn } from "../state/identity";
 import { entriesOf, keeperOf, type Looked } from "../state/holders";
 import { inWords, type StateEntry } from "./states";
 
@@ -146,8 +145,8 @@ export class Ownership {
 
   /** Tells whether the object outlasts this stack's entry: `retainOnDelete` keeps it, or another stack of the folder has it. */
   async outlasts(object: Looked): Promise<boolean> {
-    const entries = entriesOf(await this.inFolder(object.kind), object).map(({ urn }) => parseUrn(urn));
-    const stacks = new Set(entries.map(({ stack, project }) => `${stack}::${project}`));
+    const entries = entriesOf(await this.inFolder(object.kind), object);
+    const stacks = new Set(entries.map(({ urn }) => urn.split("::", 2).join()));
     return stacks.size > 1 || (await this.isRetained(object.kind, object.id));
   }
 

@@ -30,7 +30,7 @@ export class TemplateUnfitError extends AnswerError {
 /**
  * The registry credential or volume in the program does not exist, or this key can't see it.
  *
- * @fix Correct the id in the message.
+ * @fix Correct the id in the message; `up --refresh` makes anew what a resource of the program had.
  */
 export class UnknownReferenceError extends AnswerError {
   readonly code = "unknown_reference";

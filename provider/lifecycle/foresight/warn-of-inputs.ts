@@ -2,7 +2,6 @@ import { slipFailure } from "../../capacity/catalog-names";
 import type { CheckFailure } from "../../table/check";
 import { isEmpty, type Props } from "../../table/props";
 import { hasUnknown } from "../../table/unknown";
-import { adoptionIn } from "../adoption/adopt";
 import type { Adoption } from "../adoption/foresee-adoption";
 import type { Context } from "../context";
 import { watchCost } from "./cost";
@@ -23,7 +22,7 @@ export async function warnOfInputs(
   const isNew = isEmpty(olds);
   const { cautions = [] } = resource;
   const said = cautions.map((caution) => (isNew || caution(olds) === undefined ? caution(inputs) : undefined));
-  const isAdopted = hasUnknown(inputs.adopt) || (await adoptionIn(context, inputs)) !== undefined;
+  const isAdopted = hasUnknown(inputs.adopt) || adoption?.changed.gains?.does === "adopt";
   if (isNew && !isAdopted) said.push(await operations.caution?.(session, inputs));
   if (isNew) said.push(await operations.otherLosses?.(session, {}, inputs));
   for (const each of said) if (each) await messages.warn(`${messages.called(inputs)}: ${each}`, inputs);
